@@ -36,9 +36,9 @@ public interface Delivery<T> {
   Instant deliveredAt();
 
   /**
-   * The same for every delivery of this message, for ever, and different for any other message, also
-   * after the stream was deleted and made again: {@code <stream>.<incarnation>.<sequence>}. Hand it
-   * to whatever the handler calls, so that a repeated run has no second effect.
+   * The same for every delivery of this message, for ever, and different for any other message,
+   * also after the stream was deleted and made again: {@code <stream>.<incarnation>.<sequence>}.
+   * Hand it to whatever the handler calls, so that a repeated run has no second effect.
    */
   String idempotencyKey();
 }
