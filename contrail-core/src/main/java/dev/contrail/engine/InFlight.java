@@ -35,6 +35,7 @@ public final class InFlight<M> {
   boolean holdWhenNoted;
   private @Nullable Reason reason;
   private @Nullable Throwable cause;
+  private @Nullable Object attachment;
 
   InFlight(M message, long sequence, long deliveries, long publishedMillis) {
     this.message = message;
@@ -76,6 +77,15 @@ public final class InFlight<M> {
   /** What it dies of. Only for a message that dies. */
   public Throwable cause() {
     return Objects.requireNonNull(cause, "asked for the death of a message that does not die");
+  }
+
+  /** What the runtime attached to its run; stays when the message is delivered once more. */
+  public @Nullable Object attachment() {
+    return attachment;
+  }
+
+  public void attach(Object run) {
+    attachment = run;
   }
 
   boolean is(DeliveryState expected) {
