@@ -35,6 +35,10 @@ final class Memory {
     }
   }
 
+  void clear() {
+    returned.clear();
+  }
+
   /** Since when it fails: first seen by this worker, or published, if that was later. */
   long failingSince(InFlight<?> message, Now now) {
     Returned seen = returned.get(message.sequence());

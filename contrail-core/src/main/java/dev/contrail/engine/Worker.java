@@ -70,6 +70,11 @@ public final class Worker<M> {
     intake.abandon();
   }
 
+  /** The stream was deleted and made again: nothing held has a meaning any more. */
+  public void streamReplaced() {
+    deliveries.forgetAll();
+  }
+
   // Deliveries.
 
   /** The server delivered a message on one of the pulls. */
@@ -209,7 +214,7 @@ public final class Worker<M> {
 
   /** The connection was lost, and with it all pulls and deliveries under way. */
   public void disconnected() {
-    intake.abandon();
+    consumerGone();
     echoAwaited = 0;
   }
 
