@@ -1,0 +1,131 @@
+package dev.contrail.jetstream;
+
+import io.nats.client.AuthenticationException;
+import io.nats.client.Connection;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Where an application begins: a connection, and consumers on it. */
+public final class Contrail {
+  private static final String GUARD = HeaderGuardDataPort.class.getName();
+  private static final Duration REASON_WAIT = Duration.ofMillis(500);
+
+  // Dead after 12 s. More pings out than jnats' two: flush() counts as one, and three at once
+  // would pass for a dead connection.
+  private static final Duration PING_INTERVAL = Duration.ofSeconds(2);
+  private static final int MAX_PINGS_OUT = 5;
+
+  // A subject may fill the server's own limit, and the reply subject of a delivery comes on top.
+  private static final int MAX_CONTROL_LINE = 64 * 1024;
+  private static final int OUTGOING_QUEUE = 64 * 1024;
+
+  private Contrail() {}
+
+  /**
+   * Connects to the server or servers (a list with commas) at {@code url}, for good: the connection
+   * survives messages with hostile headers and reconnects for ever. Close it when done.
+   *
+   * @throws ServerUnavailableException when no server answers
+   * @throws ContrailException when the address is none, or the server refuses the credentials
+   */
+  public static Connection connect(String url) {
+    return connect(build(options(url), url));
+  }
+
+  /**
+   * Connects with {@code options}, which best come from {@link #options(String)}. Only the data
+   * port is changed, to the one that survives hostile headers, unless the options name one of their
+   * own.
+   *
+   * @throws ServerUnavailableException when no server answers
+   * @throws ContrailException when the server refuses the credentials
+   */
+  public static Connection connect(Options options) {
+    Options guarded = options;
+    if (options.getDataPortType().equals(Options.DEFAULT_DATA_PORT_TYPE)) {
+      guarded = new Options.Builder(options).dataPortType(GUARD).build();
+    }
+    String servers = ServerUrls.shown(options.getServers());
+    try {
+      return Nats.connect(guarded);
+    } catch (AuthenticationException e) {
+      throw new ContrailException(
+          "The NATS server at " + servers + " refuses the credentials: " + e.getMessage(), e);
+    } catch (IOException e) {
+      Exception reason = reason(guarded, e);
+      throw new ServerUnavailableException(
+          "No connection to a NATS server at " + servers + ": " + reason.getMessage(), reason);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ContrailException("Interrupted while connecting to " + servers, e);
+    }
+  }
+
+  /**
+   * The options of {@link #connect(String)}, to add credentials, TLS or listeners to. They
+   * reconnect for ever, notice a dead server within some 12 seconds, log in one line each what
+   * happens, and keep nothing for a server that is away: a publish or an ack fails at once with an
+   * {@link IllegalStateException} while disconnected, since an ack that arrives late may undo the
+   * work of another worker.
+   */
+  public static Options.Builder options(String url) {
+    ConnectionLog log = new ConnectionLog();
+    return new Options.Builder()
+        .server(url)
+        .connectionName("contrail")
+        .dataPortType(GUARD)
+        .maxReconnects(-1)
+        .reconnectWait(Duration.ofSeconds(1))
+        .reconnectJitter(Duration.ofMillis(500))
+        .reconnectBufferSize(0)
+        .pingInterval(PING_INTERVAL)
+        .maxPingsOut(MAX_PINGS_OUT)
+        .maxControlLine(MAX_CONTROL_LINE)
+        .maxMessagesInOutgoingQueue(OUTGOING_QUEUE)
+        .supportUTF8Subjects()
+        .errorListener(log)
+        .connectionListener(log);
+  }
+
+  /** Whether messages with hostile headers do no harm to the connection. */
+  public static boolean isGuarded(@Nullable Connection connection) {
+    if (connection == null) {
+      return false;
+    }
+    String port = connection.getOptions().getDataPortType();
+    return port.equals(GUARD) || extendsGuard(port);
+  }
+
+  private static boolean extendsGuard(String port) {
+    try {
+      return HeaderGuardDataPort.class.isAssignableFrom(Class.forName(port));
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static Options build(Options.Builder builder, String url) {
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw notAnAddress(url, e);
+    }
+  }
+
+  private static ContrailException notAnAddress(String url, Exception cause) {
+    return new ContrailException(
+        "“"
+            + ServerUrls.withoutCredentials(url)
+            + "” is not the address of a NATS server; one looks like nats://127.0.0.1:4222",
+        cause);
+  }
+
+  private static Exception reason(Options options, IOException failure) {
+    return options.getErrorListener() instanceof ConnectionLog log
+        ? log.firstFailure(REASON_WAIT).orElse(failure)
+        : failure;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.contrail.jetstream;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a NATS server sends and hands it on unchanged, except for messages whose header block
+ * would kill jnats' reader thread: those get a block it can read, which carries the original one.
+ *
+ * <p>Only control lines and header blocks are looked at. A message's control line and header block
+ * are held back until both are whole, for the sizes in the line may have to change; payloads are
+ * passed on by count. Not thread-safe, as the reader is one thread.
+ */
+final class HeaderGuard {
+  private static final int INITIAL_CAPACITY = 64 * 1024;
+  private static final int KEPT_CAPACITY = 1024 * 1024;
+  private static final int LONGEST_LINE = 1024 * 1024;
+  private static final byte[] ACK_PREFIX = "$JS.ACK.".getBytes(US_ASCII);
+
+  private byte[] buffer = new byte[INITIAL_CAPACITY];
+
+  /** Bytes before {@code start} are handed out, those before {@code safe} may be. */
+  private int start;
+
+  private int safe;
+  private int end;
+
+  /** No line end lies between {@code safe} and here. */
+  private int scanned;
+
+  /** Bytes of payload and line end still to come that need no look. */
+  private long skip;
+
+  private byte @Nullable [] rewritten;
+  private int rewrittenAt;
+
+  /** As {@link InputStream#read(byte[], int, int)}, from {@code in} and what is held back of it. */
+  int read(InputStream in, byte[] dst, int off, int len) throws IOException {
+    if (len == 0) {
+      return 0;
+    }
+    while (true) {
+      int count = drain(dst, off, len);
+      if (count > 0) {
+        return count;
+      }
+      if (!fill(in)) {
+        return -1;
+      }
+    }
+  }
+
+  /** Whether bytes were read that are not handed out yet. */
+  boolean holdsBytes() {
+    return rewritten != null || start < end;
+  }
+
+  private int drain(byte[] dst, int off, int len) throws IOException {
+    if (rewritten == null) {
+      scan();
+    }
+    byte[] replacement = rewritten;
+    if (replacement != null) {
+      int count = Math.min(len, replacement.length - rewrittenAt);
+      System.arraycopy(replacement, rewrittenAt, dst, off, count);
+      rewrittenAt += count;
+      if (rewrittenAt == replacement.length) {
+        rewritten = null;
+        rewrittenAt = 0;
+      }
+      return count;
+    }
+    int count = Math.min(len, safe - start);
+    System.arraycopy(buffer, start, dst, off, count);
+    start += count;
+    return count;
+  }
+
+  private boolean fill(InputStream in) throws IOException {
+    makeRoom();
+    int count = in.read(buffer, end, buffer.length - end);
+    if (count < 0) {
+      return false;
+    }
+    end += count;
+    return true;
+  }
+
+  private void makeRoom() {
+    int held = end - start;
+    if (held == 0 && buffer.length > KEPT_CAPACITY) {
+      buffer = new byte[INITIAL_CAPACITY];
+    } else if (start > 0) {
+      System.arraycopy(buffer, start, buffer, 0, held);
+    } else if (end == buffer.length) {
+      buffer = Arrays.copyOf(buffer, buffer.length * 2);
+    }
+    safe -= start;
+    scanned -= start;
+    end = held;
+    start = 0;
+  }
+
+  private void scan() throws IOException {
+    while (safe < end && rewritten == null) {
+      if (skip > 0) {
+        int count = (int) Math.min(skip, end - safe);
+        skip -= count;
+        pass(safe + count);
+      } else {
+        int lineEnd = lineEnd();
+        if (lineEnd < 0 || !takeLine(lineEnd)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void pass(int to) {
+    safe = to;
+    scanned = to;
+  }
+
+  /** The position after the control line that begins at {@code safe}, or -1 if it is not whole. */
+  private int lineEnd() throws IOException {
+    byte[] b = buffer;
+    int at = Math.max(scanned, safe + 1);
+    while (at < end && (b[at] != '\n' || b[at - 1] != '\r')) {
+      at++;
+    }
+    scanned = at;
+    if (at < end) {
+      return at + 1;
+    }
+    if (at - safe > LONGEST_LINE) {
+      throw new IOException("The server sent a control line longer than " + LONGEST_LINE);
+    }
+    return -1;
+  }
+
+  /** Takes the control line that ends before {@code lineEnd}; false when more bytes are needed. */
+  private boolean takeLine(int lineEnd) throws IOException {
+    int op = ControlLine.op(buffer, safe, lineEnd);
+    if (op == ControlLine.OTHER) {
+      pass(lineEnd);
+      return true;
+    }
+    long total = ControlLine.size(buffer, safe, lineEnd, 0);
+    if (op == ControlLine.MSG) {
+      skip = total + 2;
+      pass(lineEnd);
+      return true;
+    }
+    long headers = ControlLine.size(buffer, safe, lineEnd, 1);
+    if (headers > total) {
+      throw new IOException("The server sent a message with more headers than message");
+    }
+    if (headers > end - lineEnd) {
+      return false;
+    }
+    return takeHeaders(lineEnd, lineEnd + (int) headers, total - headers);
+  }
+
+  private boolean takeHeaders(int from, int to, long payload) {
+    HeaderBlock.Kind kind = HeaderBlock.kind(buffer, from, to);
+    boolean plain = kind == HeaderBlock.Kind.PLAIN;
+    // The server's own status messages never ask for an ack: one that does was published so.
+    if (plain || (kind == HeaderBlock.Kind.STATUS && !isJetStreamMessage(from))) {
+      skip = payload + 2;
+      pass(to);
+      return true;
+    }
+    if (start < safe) {
+      return false;
+    }
+    byte[] block = HeaderBlock.harmless(Arrays.copyOfRange(buffer, from, to));
+    rewritten = ControlLine.withSizes(buffer, safe, from, block, payload);
+    skip = payload + 2;
+    pass(to);
+    start = to;
+    return true;
+  }
+
+  private boolean isJetStreamMessage(int lineEnd) {
+    return ControlLine.hasReply(buffer, safe, lineEnd, ACK_PREFIX);
+  }
+}

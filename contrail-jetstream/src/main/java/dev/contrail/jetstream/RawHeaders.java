@@ -1,0 +1,27 @@
+package dev.contrail.jetstream;
+
+import io.nats.client.Message;
+import io.nats.client.impl.Headers;
+import java.util.Base64;
+import java.util.Optional;
+
+/** The original header block of a message that a guarded connection had to rewrite. */
+public final class RawHeaders {
+  private RawHeaders() {}
+
+  /**
+   * The header block as the publisher sent it, from {@code NATS/1.0} to the empty line, if the
+   * connection that received the message had to rewrite it; empty when the message's headers are
+   * the publisher's own. A header of the same name that a publisher sets is never taken for it.
+   */
+  public static Optional<byte[]> of(Message message) {
+    Headers headers = message.getHeaders();
+    if (headers == null) {
+      return Optional.empty();
+    }
+    String encoded = headers.getFirst(HeaderBlock.RAW);
+    return encoded == null || !Contrail.isGuarded(message.getConnection())
+        ? Optional.empty()
+        : Optional.of(Base64.getDecoder().decode(encoded));
+  }
+}
