@@ -13,6 +13,8 @@ public final class Decision {
   private Decision() {}
 
   /**
+   * What is to be done.
+   *
    * @param jitter a random number from 0 (inclusive) to 1 (exclusive)
    */
   public static Action decide(

@@ -25,16 +25,14 @@ import static dev.contrail.engine.DeliveryState.STARTING;
 import static dev.contrail.engine.DeliveryState.TRIED;
 import static dev.contrail.engine.DeliveryState.UNLEASED;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The one table of legal transitions. What is not in it is a bug and stops the worker's step. */
 public final class Transitions {
-  private static final int EVENTS = DeliveryEvent.values().length;
-
-  // A flat array: the look-up runs several times per message.
-  private static final @Nullable DeliveryState[] TABLE =
-      new @Nullable DeliveryState[DeliveryState.values().length * EVENTS];
+  private static final Map<DeliveryState, Map<DeliveryEvent, DeliveryState>> TABLE =
+      new EnumMap<>(DeliveryState.class);
 
   static {
     allow(CHECKING, CLEARED, READY);
@@ -83,11 +81,11 @@ public final class Transitions {
 
   /** Where the event leads, or empty where it cannot happen. */
   public static Optional<DeliveryState> next(DeliveryState state, DeliveryEvent event) {
-    return Optional.ofNullable(TABLE[index(state, event)]);
+    return Optional.ofNullable(of(state).get(event));
   }
 
   static DeliveryState require(DeliveryState state, DeliveryEvent event) {
-    DeliveryState next = TABLE[index(state, event)];
+    DeliveryState next = of(state).get(event);
     if (next == null) {
       throw new IllegalStateException("a message that is " + state + " cannot be " + event);
     }
@@ -95,10 +93,10 @@ public final class Transitions {
   }
 
   private static void allow(DeliveryState from, DeliveryEvent event, DeliveryState to) {
-    TABLE[index(from, event)] = to;
+    TABLE.computeIfAbsent(from, state -> new EnumMap<>(DeliveryEvent.class)).put(event, to);
   }
 
-  private static int index(DeliveryState state, DeliveryEvent event) {
-    return state.ordinal() * EVENTS + event.ordinal();
+  private static Map<DeliveryEvent, DeliveryState> of(DeliveryState state) {
+    return TABLE.getOrDefault(state, Map.of());
   }
 }

@@ -42,10 +42,11 @@ public record Backoff(Duration first, double factor, Duration longest) {
       delivery++;
     }
     millis += (deliveries - delivery) * (longest.toMillis() / 2.0);
-    return Duration.ofMillis((long) Math.min(millis, Long.MAX_VALUE));
+    return Duration.ofMillis((long) millis);
   }
 
   private double ceilingMillis(long deliveries) {
-    return Math.min(first.toMillis() * Math.pow(factor, deliveries - 1.0), longest.toMillis());
+    double ceiling = first.toMillis() * Math.pow(factor, deliveries - 1.0);
+    return Math.min(ceiling, (double) longest.toMillis());
   }
 }

@@ -21,12 +21,12 @@ public record RetryPolicy(
     Duration longestDelay,
     long undecodableAttempts,
     Duration undecodableDelay) {
+  /** What a message waits that asks again and again to be delivered at once. */
+  public static final Duration HOT_LOOP_DELAY = Duration.ofMillis(100);
+
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(
           100, Backoff.DEFAULT, Duration.ofHours(24), Duration.ofHours(1), 3, Duration.ofSeconds(5));
-
-  /** What a message waits that asks again and again to be delivered at once. */
-  public static final Duration HOT_LOOP_DELAY = Duration.ofMillis(100);
 
   public RetryPolicy {
     Check.atLeast("delivery limit", deliveryLimit, 1);

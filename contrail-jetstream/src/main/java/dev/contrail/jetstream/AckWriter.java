@@ -20,7 +20,17 @@ final class AckWriter {
   private static final byte[] IN_PROGRESS = ascii("+WPI");
   private static final Duration CONFIRMATION = Duration.ofSeconds(10);
 
-  private record Waiting(String replyTo, byte[] word, long untilNanos) {}
+  private static final class Waiting {
+    final String replyTo;
+    final byte[] word;
+    final long untilNanos;
+
+    Waiting(String replyTo, byte[] word, long untilNanos) {
+      this.replyTo = replyTo;
+      this.word = word;
+      this.untilNanos = untilNanos;
+    }
+  }
 
   private final Connection connection;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -57,9 +67,11 @@ final class AckWriter {
     for (int i = 0; i < last; i++) {
       connection.publish(messages.get(i).message().replyTo(), IN_PROGRESS);
     }
-    connection
-        .requestWithTimeout(messages.get(last).message().replyTo(), IN_PROGRESS, CONFIRMATION)
-        .thenAccept(answer -> confirmed.run());
+    // Without an answer nothing is confirmed, and the leases run out: that is all there is to do.
+    var unused =
+        connection
+            .requestWithTimeout(messages.get(last).message().replyTo(), IN_PROGRESS, CONFIRMATION)
+            .thenAccept(answer -> confirmed.run());
   }
 
   /** The connection is back: sends what is not too old by now. */

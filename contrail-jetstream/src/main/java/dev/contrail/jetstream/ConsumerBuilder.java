@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,8 +187,8 @@ public final class ConsumerBuilder<T> {
     return ConsumerStarter.start(connection, stream, name, options, codec, handler);
   }
 
-  ConsumerBuilder<T> options(UnaryOperator<ConsumerOptions> change) {
-    change.apply(options);
+  ConsumerBuilder<T> options(Consumer<ConsumerOptions> change) {
+    change.accept(options);
     return this;
   }
 

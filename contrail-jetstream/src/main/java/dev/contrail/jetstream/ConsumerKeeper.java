@@ -51,8 +51,9 @@ final class ConsumerKeeper {
 
   void start() {
     ready(first);
-    thread.scheduleWithFixedDelay(
-        this::lookSoon, PATROL.toMillis(), PATROL.toMillis(), TimeUnit.MILLISECONDS);
+    var unused =
+        thread.scheduleWithFixedDelay(
+            this::lookSoon, PATROL.toMillis(), PATROL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   void close() {
@@ -72,7 +73,7 @@ final class ConsumerKeeper {
   private void lookIn(Duration delay) {
     if (lookPending.compareAndSet(false, true)) {
       try {
-        thread.schedule(this::look, delay.toMillis(), TimeUnit.MILLISECONDS);
+        var unused = thread.schedule(this::look, delay.toMillis(), TimeUnit.MILLISECONDS);
       } catch (RejectedExecutionException e) {
         // Closed meanwhile: nobody wants to know any more.
         lookPending.set(false);

@@ -140,10 +140,10 @@ final class DeadLetterStore {
 
   private static <T> CompletableFuture<T> orElse(
       CompletableFuture<T> first, int errorCode, Supplier<CompletableFuture<T>> otherwise) {
-    return first
-        .handle(
-            (done, failure) ->
-                JetStreamApi.errorCode(failure) == errorCode ? otherwise.get() : first)
-        .thenCompose(next -> next);
+    return first.exceptionallyCompose(
+        failure ->
+            JetStreamApi.errorCode(failure) == errorCode
+                ? otherwise.get()
+                : CompletableFuture.failedFuture(failure));
   }
 }

@@ -44,7 +44,7 @@ final class HandlerBody<T> implements Consumer<Run> {
     }
     try {
       handler.handle(delivery);
-      return Outcome.DONE;
+      return Outcome.Done.DONE;
     } catch (Throwable e) {
       // Errors too: a message whose handler runs out of memory or stack has failed like any other.
       return Outcome.failed(e);

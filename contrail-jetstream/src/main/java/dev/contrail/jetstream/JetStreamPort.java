@@ -156,14 +156,15 @@ final class JetStreamPort implements Port<Delivered> {
       InFlight<Delivered> message,
       CompletableFuture<T> future,
       Function<T, Signal> success) {
-    future.whenComplete(
-        (result, failure) ->
-            signals.accept(
-                failure == null
-                    ? success.apply(result)
-                    : (worker, now) ->
-                        worker.storeFailed(
-                            store, message, JetStreamApi.unwrapped(failure), now)));
+    var unused =
+        future.whenComplete(
+            (result, failure) ->
+                signals.accept(
+                    failure == null
+                        ? success.apply(result)
+                        : (worker, now) ->
+                            worker.storeFailed(
+                                store, message, JetStreamApi.unwrapped(failure), now)));
   }
 
   private static Run runOf(InFlight<Delivered> message) {

@@ -62,7 +62,7 @@ final class PullInbox {
 
   /** Takes no more; what the server had sent before it learnt of this is still taken. */
   void close(Duration timeout) throws InterruptedException {
-    dispatcher.drain(timeout);
+    var unused = dispatcher.drain(timeout);
   }
 
   private void publish(

@@ -25,13 +25,14 @@ record MetaGroup(Optional<String> leader, int size, int current) {
   private static final Pattern CURRENT = Pattern.compile("\"current\":\\s*true");
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
-  /**
-   * Empty while the node does not answer, or does not belong to such a group, or is not healthy.
-   */
+  /** Empty while the node does not answer, or does not belong to such a group. */
   static Optional<MetaGroup> of(HttpClient http, URI monitoring) {
-    return get(http, monitoring.resolve("/healthz"))
-        .flatMap(healthy -> get(http, monitoring.resolve("/jsz")))
-        .flatMap(MetaGroup::parse);
+    return get(http, monitoring.resolve("/jsz")).flatMap(MetaGroup::parse);
+  }
+
+  /** Whether the node says that all it holds is up to date. */
+  static boolean isHealthy(HttpClient http, URI monitoring) {
+    return get(http, monitoring.resolve("/healthz")).isPresent();
   }
 
   static Optional<MetaGroup> parse(String jsz) {

@@ -55,7 +55,8 @@ public final class NatsCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until the nodes that run agree on a leader, and that leader sees all of them up to date.
+   * Waits until the nodes that run are healthy and agree on a leader, and that leader sees all of
+   * them up to date.
    *
    * @throws NatsServerException if they do not within the limit for the start
    */
@@ -89,11 +90,12 @@ public final class NatsCluster implements AutoCloseable {
   }
 
   private boolean follows(NatsServer node, NatsServer leader) {
-    return MetaGroup.of(http, uri(node))
-        .filter(group -> group.size() == nodes.size())
-        .flatMap(MetaGroup::leader)
-        .filter(leader.name()::equals)
-        .isPresent();
+    return MetaGroup.isHealthy(http, uri(node))
+        && MetaGroup.of(http, uri(node))
+            .filter(group -> group.size() == nodes.size())
+            .flatMap(MetaGroup::leader)
+            .filter(leader.name()::equals)
+            .isPresent();
   }
 
   private List<NatsServer> running() {
