@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Codec;
 import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
@@ -88,6 +89,16 @@ public final class Contrail {
         .supportUTF8Subjects()
         .errorListener(log)
         .connectionListener(log);
+  }
+
+  /**
+   * Begins the description of a durable consumer of a stream; {@link ConsumerBuilder#start} makes
+   * or adopts it and begins to work.
+   */
+  public static ConsumerBuilder<byte[]> consumer(
+      Connection connection, String stream, String consumer) {
+    return new ConsumerBuilder<>(
+        connection, stream, consumer, Codec.bytes(), new ConsumerOptions());
   }
 
   /** Whether messages with hostile headers do no harm to the connection. */

@@ -43,9 +43,7 @@ class ContrailTest {
     assertThatThrownBy(() -> Contrail.connect("nats://ann:secret@127.0.0.1:" + port))
         .isInstanceOf(ServerUnavailableException.class)
         .hasMessage(
-            "No connection to a NATS server at nats://127.0.0.1:"
-                + port
-                + ": Connection refused");
+            "No connection to a NATS server at nats://127.0.0.1:" + port + ": Connection refused");
   }
 
   @Test
