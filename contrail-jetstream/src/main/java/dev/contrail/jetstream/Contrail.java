@@ -33,7 +33,7 @@ public final class Contrail {
    * @throws ContrailException when the address is none, or the server refuses the credentials
    */
   public static Connection connect(String url) {
-    return connect(build(options(url), url));
+    return connect(options(url).build());
   }
 
   /**
@@ -74,8 +74,7 @@ public final class Contrail {
    */
   public static Options.Builder options(String url) {
     ConnectionLog log = new ConnectionLog();
-    return new Options.Builder()
-        .server(url)
+    return forServer(url)
         .connectionName("contrail")
         .dataPortType(GUARD)
         .maxReconnects(-1)
@@ -118,20 +117,16 @@ public final class Contrail {
     }
   }
 
-  private static Options build(Options.Builder builder, String url) {
+  private static Options.Builder forServer(String url) {
     try {
-      return builder.build();
+      return new Options.Builder().server(url);
     } catch (IllegalArgumentException e) {
-      throw notAnAddress(url, e);
+      throw new ContrailException(
+          "“"
+              + ServerUrls.withoutCredentials(url)
+              + "” is not the address of a NATS server; one looks like nats://127.0.0.1:4222",
+          e);
     }
-  }
-
-  private static ContrailException notAnAddress(String url, Exception cause) {
-    return new ContrailException(
-        "“"
-            + ServerUrls.withoutCredentials(url)
-            + "” is not the address of a NATS server; one looks like nats://127.0.0.1:4222",
-        cause);
   }
 
   private static Exception reason(Options options, IOException failure) {

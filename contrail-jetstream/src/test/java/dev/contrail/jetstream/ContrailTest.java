@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@SuppressWarnings("try") // close() of a jnats connection may be interrupted
 class ContrailTest {
   public static final class OwnDataPort extends HeaderGuardDataPort {}
 

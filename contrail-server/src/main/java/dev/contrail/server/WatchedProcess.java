@@ -29,7 +29,7 @@ final class WatchedProcess {
       echo "$server" >"$pidfile"
       echo "$server"
       exec >/dev/null 2>&1
-      { read -r _ <&3; kill -KILL "$server"; } &
+      { read -r _ <&3; trap '' TERM; kill -KILL "$server"; exit 0; } &
       watch=$!
       wait "$server"
       status=$?
