@@ -31,7 +31,6 @@ final class ConsumerOptions {
   UnaryOperator<Port<Delivered>> port = UnaryOperator.identity();
 
   ConsumerSettings settings(String stream, String name) {
-    return new ConsumerSettings(
-        stream, name, filters, ackWait, maxAckPending, update, policy);
+    return new ConsumerSettings(stream, name, filters, ackWait, maxAckPending, update, policy);
   }
 }

@@ -111,8 +111,7 @@ final class ConsumerSetup {
         .filter(difference -> difference.severity() == ConsumerDifference.Severity.NOTE)
         .filter(difference -> !settings.update())
         .forEach(
-            difference ->
-                log.warn("{}/{}: {}", settings.stream(), settings.name(), difference));
+            difference -> log.warn("{}/{}: {}", settings.stream(), settings.name(), difference));
     if (settings.update() && !differences.isEmpty()) {
       refuse(differences, ConsumerDifference.Severity.HOPELESS, "delete it and start again");
       return save(fitting(ConsumerConfiguration.builder(existing)), "updated");
@@ -161,9 +160,7 @@ final class ConsumerSetup {
     ConsumerConfiguration plain = builder.build();
     Duration existing = plain.getAckWait();
     builder.ackWait(
-        settings
-            .ackWait()
-            .orElse(existing == null ? ConsumerSettings.DEFAULT_ACK_WAIT : existing));
+        settings.ackWait().orElse(existing == null ? ConsumerSettings.DEFAULT_ACK_WAIT : existing));
     if (!settings.filters().isEmpty()) {
       builder.filterSubjects(settings.filters());
     }

@@ -57,7 +57,8 @@ final class ConsumerStarter {
     Evidence evidence =
         new Evidence(
             identity,
-            new Death.Witness(options.worker.orElseGet(ConsumerStarter::worker), options.appVersion),
+            new Death.Witness(
+                options.worker.orElseGet(ConsumerStarter::worker), options.appVersion),
             Clock.systemUTC());
     Port<Delivered> port =
         new JetStreamPort(

@@ -61,9 +61,7 @@ final class Evidence {
     io.nats.client.impl.Headers headers = message.getHeaders();
     return Headers.of(
         headers.keySet().stream()
-            .flatMap(
-                name ->
-                    headers.get(name).stream().map(value -> new Header(name, value)))
+            .flatMap(name -> headers.get(name).stream().map(value -> new Header(name, value)))
             .toList());
   }
 }

@@ -65,8 +65,7 @@ final class PullInbox {
     var unused = dispatcher.drain(timeout);
   }
 
-  private void publish(
-      String subject, @Nullable String replyTo, byte[] body) {
+  private void publish(String subject, @Nullable String replyTo, byte[] body) {
     if (connection.getStatus() == Connection.Status.CONNECTED) {
       connection.publish(subject, replyTo, body);
     }

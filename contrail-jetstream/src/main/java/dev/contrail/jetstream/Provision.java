@@ -1,0 +1,6 @@
+package dev.contrail.jetstream;
+
+public enum Provision {
+  CREATE,
+  VERIFY
+}
