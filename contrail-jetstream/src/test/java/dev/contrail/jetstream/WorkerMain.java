@@ -45,7 +45,7 @@ final class WorkerMain {
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
     System.out.println("running " + delivery.sequence());
-    Thread.sleep(orders.workTime().toMillis());
+    Workplace.work(orders.workTime());
     String word = new String(delivery.data(), StandardCharsets.UTF_8);
     if (word.startsWith("reject") && !orders.succeed()) {
       throw new RejectedMessageException("told to");

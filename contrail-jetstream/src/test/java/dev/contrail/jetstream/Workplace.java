@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.Headers;
@@ -26,6 +27,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -170,6 +173,11 @@ final class Workplace implements AutoCloseable {
       throw new AssertionError("expected one dead letter, but there are " + all);
     }
     return all.get(0);
+  }
+
+  /** What a handler does that takes its time. */
+  static void work(Duration time) throws InterruptedException {
+    assertThat(new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS)).isFalse();
   }
 
   static String text(DeadLetter letter) {
