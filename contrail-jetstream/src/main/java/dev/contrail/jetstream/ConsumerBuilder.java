@@ -142,6 +142,12 @@ public final class ConsumerBuilder<T> {
     return this;
   }
 
+  /** Accepts dead letters that are kept on fewer servers than the messages they are of. */
+  public ConsumerBuilder<T> allowFewerReplicas() {
+    options.fewerReplicas = true;
+    return this;
+  }
+
   /** Under which prefix Contrail's streams and subjects are found; {@code contrail}. */
   public ConsumerBuilder<T> prefix(String prefix) {
     options.names = new Names(prefix);

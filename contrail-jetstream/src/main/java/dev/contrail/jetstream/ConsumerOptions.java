@@ -20,6 +20,7 @@ final class ConsumerOptions {
   WorkerPolicy policy = WorkerPolicy.defaults(ThreadKind.defaultConcurrency());
   Duration drainTimeout = Duration.ofSeconds(30);
   Provision provision = Provision.CREATE;
+  boolean fewerReplicas;
   Names names = Names.DEFAULT;
   JetStreamOptions jetStream = JetStreamOptions.defaultOptions();
   Optional<String> worker = Optional.empty();
