@@ -176,7 +176,9 @@ public final class Provisioning {
               + name
               + " cannot be created, since another stream keeps "
               + String.join(" or ", plan.configuration(store, replicas).getSubjects())
-              + " already; take them from it, or choose another prefix.",
+              + (store == Store.ADVISORIES
+                  ? " already, and only one can in an account."
+                  : " already; take them from it, or choose another prefix."),
           e);
     }
     return JetStreamFailure.refused(

@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import io.nats.client.JetStreamOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -10,6 +11,10 @@ import java.util.stream.Collectors;
  * more.
  */
 public record WorkerPermissions(List<String> publish, List<String> subscribe) {
+  private static final List<Store> USED = List.of(Store.DEAD_LETTERS, Store.RETRIES);
+  private static final Pattern DOMAIN = Pattern.compile("\\$JS\\.[^.]+\\.API\\.");
+  private static final String LOCAL_API = "$JS.API.";
+
   public WorkerPermissions {
     publish = List.copyOf(publish);
     subscribe = List.copyOf(subscribe);
@@ -29,30 +34,30 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
       Provision provision,
       JetStreamOptions jetStream,
       String inboxPrefix) {
-    String api = jetStream.getPrefix();
-    String deadLetters = Store.DEAD_LETTERS.stream(names);
-    String retries = Store.RETRIES.stream(names);
     String both = stream + "." + consumer;
+    List<String> calls = new ArrayList<>();
+    calls.add("STREAM.INFO." + stream);
+    calls.add("CONSUMER.INFO." + both);
+    calls.add("CONSUMER.MSG.NEXT." + both);
+    for (Store store : USED) {
+      calls.add("STREAM.INFO." + store.stream(names));
+      calls.add("STREAM.MSG.GET." + store.stream(names));
+    }
+    if (provision == Provision.CREATE) {
+      USED.forEach(store -> calls.add("STREAM.CREATE." + store.stream(names)));
+      calls.add("CONSUMER.CREATE." + both);
+      calls.add("CONSUMER.CREATE." + both + ".>");
+      calls.add("CONSUMER.DURABLE.CREATE." + both);
+    }
 
     List<String> publish = new ArrayList<>();
-    publish.add(api + "STREAM.INFO." + stream);
-    publish.add(api + "CONSUMER.INFO." + both);
-    publish.add(api + "CONSUMER.MSG.NEXT." + both);
+    for (String api : apis(jetStream.getPrefix())) {
+      calls.forEach(call -> publish.add(api + call));
+    }
     publish.add("$JS.ACK." + both + ".>");
     publish.add(names.deadLetterSubjects(stream, consumer));
     publish.add(names.partSubjects(stream, consumer));
     publish.add("$KV." + names.retriesBucket() + "." + both + ".>");
-    for (String own : List.of(deadLetters, retries)) {
-      publish.add(api + "STREAM.INFO." + own);
-      publish.add(api + "STREAM.MSG.GET." + own);
-    }
-    if (provision == Provision.CREATE) {
-      publish.add(api + "STREAM.CREATE." + deadLetters);
-      publish.add(api + "STREAM.CREATE." + retries);
-      publish.add(api + "CONSUMER.CREATE." + both);
-      publish.add(api + "CONSUMER.CREATE." + both + ".>");
-      publish.add(api + "CONSUMER.DURABLE.CREATE." + both);
-    }
     String inboxes = inboxPrefix.endsWith(".") ? inboxPrefix + ">" : inboxPrefix + ".>";
     return new WorkerPermissions(publish, List.of(inboxes));
   }
@@ -74,6 +79,11 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
         }
         """
         .formatted(lines(publish), lines(subscribe));
+  }
+
+  // A server of the domain itself maps the domain's subjects before it looks at permissions.
+  private static List<String> apis(String prefix) {
+    return DOMAIN.matcher(prefix).matches() ? List.of(prefix, LOCAL_API) : List.of(prefix);
   }
 
   private static String lines(List<String> subjects) {

@@ -66,14 +66,14 @@ class InitPlanTest {
             "$JS.API.STREAM.INFO.ORDERS",
             "$JS.API.CONSUMER.INFO.ORDERS.billing",
             "$JS.API.CONSUMER.MSG.NEXT.ORDERS.billing",
-            "$JS.ACK.ORDERS.billing.>",
-            "contrail.dlq.ORDERS.billing.>",
-            "contrail.part.ORDERS.billing.>",
-            "$KV.CONTRAIL_RETRIES.ORDERS.billing.>",
             "$JS.API.STREAM.INFO.CONTRAIL_DLQ",
             "$JS.API.STREAM.MSG.GET.CONTRAIL_DLQ",
             "$JS.API.STREAM.INFO.KV_CONTRAIL_RETRIES",
-            "$JS.API.STREAM.MSG.GET.KV_CONTRAIL_RETRIES");
+            "$JS.API.STREAM.MSG.GET.KV_CONTRAIL_RETRIES",
+            "$JS.ACK.ORDERS.billing.>",
+            "contrail.dlq.ORDERS.billing.>",
+            "contrail.part.ORDERS.billing.>",
+            "$KV.CONTRAIL_RETRIES.ORDERS.billing.>");
     assertThat(permissions.subscribe()).containsExactly("_INBOX.>");
   }
 
@@ -89,8 +89,26 @@ class InitPlanTest {
             "_INBOX_ann");
 
     assertThat(permissions.publish())
-        .contains("$JS.hub.API.STREAM.CREATE.CONTRAIL_DLQ", "$JS.ACK.ORDERS.billing.>")
-        .noneMatch(subject -> subject.startsWith("$JS.API."));
+        .contains(
+            "$JS.hub.API.STREAM.CREATE.CONTRAIL_DLQ",
+            "$JS.API.STREAM.CREATE.CONTRAIL_DLQ",
+            "$JS.ACK.ORDERS.billing.>");
     assertThat(permissions.subscribe()).containsExactly("_INBOX_ann.>");
+  }
+
+  @Test
+  void a_prefix_of_the_account_replaces_the_subjects_of_the_api() {
+    var permissions =
+        WorkerPermissions.of(
+            Names.DEFAULT,
+            "ORDERS",
+            "billing",
+            Provision.CREATE,
+            JetStreamOptions.builder().prefix("js.acme").build(),
+            "_INBOX.");
+
+    assertThat(permissions.publish())
+        .contains("js.acme.STREAM.CREATE.CONTRAIL_DLQ")
+        .noneMatch(subject -> subject.startsWith("$JS.API."));
   }
 }
