@@ -25,6 +25,23 @@ public final class Headers implements Iterable<Header> {
     return lines.isEmpty() ? NONE : new Headers(List.copyOf(lines));
   }
 
+  /**
+   * Reads the header block of a NATS message, whatever its bytes are: text that is not UTF-8 is
+   * taken as ISO-8859-1, blanks around a value are dropped, a line without a colon becomes a name
+   * with an empty value, and what follows the first empty line is not looked at.
+   */
+  public static Headers parse(byte[] block) {
+    return of(HeaderBlock.parse(block));
+  }
+
+  /**
+   * The header block that a NATS message with these headers has, in UTF-8; no bytes at all where
+   * there are no headers. Line breaks, which no header line can hold, become blanks.
+   */
+  public byte[] block() {
+    return HeaderBlock.write(lines);
+  }
+
   /** The first value of that name. */
   public Optional<String> first(String name) {
     for (Header line : lines) {
