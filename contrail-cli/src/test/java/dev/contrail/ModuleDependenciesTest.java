@@ -1,0 +1,54 @@
+package dev.contrail;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Dependencies between the modules point one way only; this module sees them all. */
+@AnalyzeClasses(packages = "dev.contrail", importOptions = ImportOption.DoNotIncludeTests.class)
+class ModuleDependenciesTest {
+  @ArchTest
+  static final ArchRule modules_depend_on_lower_ones_alone =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("core")
+          .definedBy(
+              resideInAPackage("dev.contrail..")
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                              "dev.contrail.server..",
+                              "dev.contrail.jetstream..",
+                              "dev.contrail.operations..",
+                              "dev.contrail.cli.."))))
+          .layer("server")
+          .definedBy("dev.contrail.server..")
+          .layer("jetstream")
+          .definedBy("dev.contrail.jetstream..")
+          .layer("operations")
+          .definedBy("dev.contrail.operations..")
+          .layer("cli")
+          .definedBy("dev.contrail.cli..")
+          .whereLayer("core")
+          .mayNotAccessAnyLayer()
+          .whereLayer("server")
+          .mayNotAccessAnyLayer()
+          .whereLayer("jetstream")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("operations")
+          .mayOnlyAccessLayers("core", "jetstream")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer();
+
+  @ArchTest
+  static final ArchRule packages_have_no_cycles =
+      slices().matching("dev.contrail.(**)").should().beFreeOfCycles();
+}
