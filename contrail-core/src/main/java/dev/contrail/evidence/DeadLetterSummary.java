@@ -1,0 +1,31 @@
+package dev.contrail.evidence;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a list shows of a dead letter, read from its headers alone. Texts that the dead letter does
+ * not hold are empty.
+ */
+public record DeadLetterSummary(
+    DeadLetterId id,
+    Reason reason,
+    String subject,
+    long deliveries,
+    String exceptionClass,
+    String exceptionMessage,
+    String fingerprint,
+    Instant deadAt,
+    Instant publishedAt,
+    long payloadBytes,
+    String payloadSha256,
+    Optional<String> appVersion) {
+  /**
+   * Whether this is a dead letter of the very message, and not of an earlier one whose sequence was
+   * given out again.
+   */
+  public boolean isOf(OriginalMessage message) {
+    return publishedAt.equals(message.publishedAt())
+        && payloadSha256.equals(message.payloadSha256());
+  }
+}
