@@ -1,0 +1,146 @@
+package dev.contrail.cli.connect;
+
+import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.jetstream.Contrail;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.ServerUnavailableException;
+import io.nats.client.AuthHandler;
+import io.nats.client.Connection;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import io.nats.client.Options.HostnameResolveMode;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Connects, or says in one sentence why that is not possible. */
+public final class Connector {
+  private final ConnectionSettings settings;
+  private final String connectionName;
+
+  /**
+   * Connects to what the settings say.
+   *
+   * @param connectionName what the server's monitoring shows
+   */
+  public Connector(ConnectionSettings settings, String connectionName) {
+    this.settings = settings;
+    this.connectionName = connectionName;
+  }
+
+  /**
+   * A connection to a server with JetStream. It is tried once; once made it reconnects for ever.
+   *
+   * @throws CommandFailure when there is none
+   */
+  public Connection connect() {
+    Connection connection = connectOnce();
+    try {
+      JetStreamCheck.require(connection, settings);
+      return connection;
+    } catch (CommandFailure e) {
+      close(connection);
+      throw e;
+    }
+  }
+
+  private Connection connectOnce() {
+    boolean tls = settings.tls().wanted() || settings.servers().stream().anyMatch(this::isTls);
+    try {
+      return Contrail.connect(options(tls));
+    } catch (ServerUnavailableException e) {
+      if (!tls && ConnectFailure.isTlsRequired(e)) {
+        return connectWithTls();
+      }
+      throw ConnectFailure.explain(e, settings);
+    } catch (ContrailException e) {
+      throw ConnectFailure.explain(e, settings);
+    }
+  }
+
+  // As the nats tool does: the server asks for TLS, so it gets TLS.
+  private Connection connectWithTls() {
+    try {
+      return Contrail.connect(options(true));
+    } catch (ContrailException e) {
+      throw ConnectFailure.explain(e, settings);
+    }
+  }
+
+  private boolean isTls(String url) {
+    return url.startsWith("tls://") || url.startsWith("wss://");
+  }
+
+  private Options options(boolean tls) {
+    Options.Builder options =
+        Contrail.options(String.join(",", settings.servers()))
+            .connectionName(connectionName)
+            .connectionTimeout(settings.timeout());
+    settings.inboxPrefix().ifPresent(options::inboxPrefix);
+    settings
+        .socksProxy()
+        .map(proxy -> new InetSocketAddress(proxy.host(), proxy.port()))
+        .ifPresent(
+            address ->
+                options
+                    .proxy(new Proxy(Proxy.Type.SOCKS, address))
+                    .hostnameResolveMode(HostnameResolveMode.Unresolved));
+    authenticate(options, settings.credentials());
+    if (tls) {
+      options.sslContext(TlsContext.of(settings.tls()));
+      if (settings.socksProxy().isEmpty()) {
+        // The other modes check a certificate against the host's address instead of its name.
+        options.hostnameResolveMode(HostnameResolveMode.HappyEyeballs);
+      }
+    }
+    if (settings.tls().first()) {
+      options.tlsFirst();
+    }
+    return options.build();
+  }
+
+  private static void authenticate(Options.Builder options, Credentials credentials) {
+    if (credentials instanceof Credentials.UserAndPassword user) {
+      options.userInfo(user.user(), user.password());
+    } else if (credentials instanceof Credentials.Token token) {
+      options.token(token.token().toCharArray());
+    } else if (credentials instanceof Credentials.CredsFile creds) {
+      Path file = readable(creds.file(), "credentials");
+      options.authHandler(usable(file, Nats.credentials(file.toString())));
+    } else if (credentials instanceof Credentials.NkeyFile nkey) {
+      options.authHandler(SeedFile.read(nkey.file()));
+    } else if (credentials instanceof Credentials.JwtAndNkey jwt) {
+      options.authHandler(SeedFile.read(jwt.nkeyFile()).withJwt(jwt.jwt()));
+    }
+  }
+
+  private static Path readable(Path file, String what) {
+    if (!Files.isReadable(file)) {
+      throw CommandFailure.usage(
+          "the "
+              + what
+              + " file "
+              + file
+              + (Files.exists(file) ? " cannot be read" : " is missing"));
+    }
+    return file;
+  }
+
+  private static AuthHandler usable(Path file, AuthHandler handler) {
+    try {
+      handler.getID();
+      return handler;
+    } catch (RuntimeException e) {
+      throw CommandFailure.usage(file + " holds no NATS user credentials (a JWT and a seed)", e);
+    }
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
