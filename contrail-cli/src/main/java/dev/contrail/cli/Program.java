@@ -2,12 +2,23 @@ package dev.contrail.cli;
 
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.Logs;
+import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.command.YesOrNo;
 import dev.contrail.cli.connect.ConnectionSetting;
+import dev.contrail.cli.connect.ConnectionSettings;
 import dev.contrail.cli.connect.Connections;
+import dev.contrail.cli.connect.JetStreamCheck;
+import dev.contrail.cli.demo.DemoCommand;
+import dev.contrail.cli.dlq.DlqCommand;
+import dev.contrail.cli.dlq.DlqLsCommand;
+import dev.contrail.cli.dlq.DlqShowCommand;
+import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.cli.work.WorkCommand;
+import dev.contrail.jetstream.Names;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +68,19 @@ final class Program {
 
   private CommandLine commandLine() {
     CommandLine line = new CommandLine(root);
-    line.addSubcommand(new WorkCommand(surroundings, connections(), settings));
+    line.addSubcommand(new DemoCommand(surroundings, root.program::json));
+    line.addSubcommand(new WorkCommand(surroundings, this::session, settings, root.storage));
+    line.addSubcommand(
+        new InitCommand(surroundings, this::session, root.storage, root.program::json));
+    CommandLine dlq = new CommandLine(new DlqCommand());
+    dlq.addSubcommand(new DlqLsCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(
+        new DlqShowCommand(
+            surroundings,
+            this::session,
+            root.program::json,
+            new FileOutputStream(FileDescriptor.out)));
+    line.addSubcommand(dlq);
     line.setOut(surroundings.out())
         .setErr(surroundings.err())
         .setColorScheme(Help.defaultColorScheme(ansi()))
@@ -75,9 +98,19 @@ final class Program {
     return line;
   }
 
-  private Connections connections() {
-    return new Connections(
-        surroundings, root.connection, settings.topLevelOfFile(), "contrail " + Version.number());
+  private Session session() {
+    Connections connections =
+        new Connections(
+            surroundings,
+            root.connection,
+            settings.topLevelOfFile(),
+            "contrail " + Version.number());
+    ConnectionSettings server = connections.settings();
+    return new Session(
+        connections.connect(server),
+        JetStreamCheck.options(server),
+        new Names(root.storage.prefix()),
+        server.shownServers());
   }
 
   private Ansi ansi() {

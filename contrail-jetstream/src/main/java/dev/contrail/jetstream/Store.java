@@ -5,19 +5,19 @@ import java.util.Optional;
 /** One of the streams and buckets in which Contrail keeps its state. */
 public enum Store {
   /** Dead letters, whole. */
-  DEAD_LETTERS(Kind.EVIDENCE),
+  DEAD_LETTERS(Kind.EVIDENCE, "dead letters, whole"),
   /** What was done with each dead letter. */
-  EVENTS(Kind.EVIDENCE),
+  EVENTS(Kind.EVIDENCE, "what was done with each dead letter"),
   /** Completed sequences. */
-  LEDGER(Kind.EVIDENCE),
+  LEDGER(Kind.EVIDENCE, "which messages are completed"),
   /** Advisories of the server, kept so that a guard that was down misses none. */
-  ADVISORIES(Kind.INBOX),
+  ADVISORIES(Kind.INBOX, "what the server says it gave up on"),
   /** Who leads among guards and reapers. */
-  LEASES(Kind.BUCKET),
+  LEASES(Kind.BUCKET, "who leads among guards and reapers"),
   /** Notes on messages that are retried beyond the delivery limit. */
-  RETRIES(Kind.BUCKET),
+  RETRIES(Kind.BUCKET, "notes on messages at their last chance"),
   /** What each worker is doing. */
-  WORKERS(Kind.BUCKET);
+  WORKERS(Kind.BUCKET, "what each worker is doing");
 
   enum Kind {
     /** Must never lose anything by itself. */
@@ -28,9 +28,16 @@ public enum Store {
   }
 
   private final Kind kind;
+  private final String purpose;
 
-  Store(Kind kind) {
+  Store(Kind kind, String purpose) {
     this.kind = kind;
+    this.purpose = purpose;
+  }
+
+  /** What it holds, in a few words. */
+  public String purpose() {
+    return purpose;
   }
 
   /** The name of its stream; that of a bucket begins with {@code KV_}. */

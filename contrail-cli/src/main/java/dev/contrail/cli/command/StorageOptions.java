@@ -1,5 +1,6 @@
 package dev.contrail.cli.command;
 
+import dev.contrail.jetstream.Provision;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -8,14 +9,6 @@ import picocli.CommandLine.ScopeType;
 /** Where Contrail keeps what it stores, and whether it may create it. */
 @HelpGroup(heading = "Everywhere", order = 90)
 public final class StorageOptions {
-  /** What to do about streams of Contrail's own that are missing. */
-  public enum Provision {
-    /** Create them on first use. */
-    CREATE,
-    /** Check that they are there, and create nothing. */
-    VERIFY
-  }
-
   @Option(
       names = "--prefix",
       paramLabel = "NAME",

@@ -1,13 +1,14 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.Durations;
+import dev.contrail.cli.command.Logs;
+import dev.contrail.cli.command.Session;
+import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.connect.ConnectionSettings;
-import dev.contrail.cli.connect.Connections;
 import dev.contrail.cli.settings.Settings;
-import io.nats.client.Connection;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,8 +53,9 @@ public final class WorkCommand implements Callable<Integer> {
       Map.of(WorkOptions.ACK_WAIT_KEY, "NATS_JS_ACK_WAIT");
 
   private final Surroundings surroundings;
-  private final Connections connections;
+  private final Supplier<Session> sessions;
   private final Settings settings;
+  private final StorageOptions storage;
 
   @Mixin private final WorkOptions options = new WorkOptions();
 
@@ -61,20 +63,26 @@ public final class WorkCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  public WorkCommand(Surroundings surroundings, Connections connections, Settings settings) {
+  public WorkCommand(
+      Surroundings surroundings,
+      Supplier<Session> sessions,
+      Settings settings,
+      StorageOptions storage) {
     this.surroundings = surroundings;
-    this.connections = connections;
+    this.sessions = sessions;
     this.settings = settings;
+    this.storage = storage;
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
     WorkSettings work =
         options.settings(name -> spec.commandLine().getParseResult().hasMatchedOption(name));
     sayForeignAckWait(work);
-    ConnectionSettings server = connections.settings();
-    Connection connection = connections.connect(server);
-    return 0;
+    Logs.showEvents();
+    try (Session session = sessions.get()) {
+      return new WorkRun(surroundings, session, storage, work).untilStopped();
+    }
   }
 
   private void sayForeignAckWait(WorkSettings work) {
