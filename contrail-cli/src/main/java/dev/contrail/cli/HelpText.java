@@ -81,8 +81,7 @@ final class HelpText {
     StringBuilder text = new StringBuilder();
     groups.entrySet().stream()
         .sorted(Comparator.comparingInt(entry -> entry.getKey().order()))
-        .forEach(
-            entry -> text.append(section(help, entry.getKey().heading(), entry.getValue())));
+        .forEach(entry -> text.append(section(help, entry.getKey().heading(), entry.getValue())));
     if (!root) {
       text.append(" ".repeat(INDENT))
           .append("and what all commands share: credentials, TLS, settings (contrail --help)\n");

@@ -5,7 +5,6 @@ import dev.contrail.cli.work.WorkSettings.ConsumerSettings;
 import dev.contrail.cli.work.WorkSettings.NewStream;
 import dev.contrail.cli.work.WorkSettings.Work;
 import io.nats.client.api.RetentionPolicy;
-import java.net.URI;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
