@@ -21,7 +21,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@SuppressWarnings("try") // close() of a jnats connection may be interrupted
 class GuardedConnectionTest {
   private static final List<String> HOSTILE =
       List.of(

@@ -1,0 +1,178 @@
+package dev.contrail.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages this worker holds, and the only place from which anything is sent for them: nothing
+ * leaves once the lease is lost, for a late ack would cancel the next holder's delivery and a late
+ * NAK would repeat it.
+ */
+final class Deliveries<M> {
+  private final Map<Long, InFlight<M>> held = new HashMap<>();
+  private final Port<M> port;
+  private final Leases<M> leases;
+  private final Pace pace;
+  private final Memory memory = new Memory();
+  private long delivered;
+  private long done;
+  private long retried;
+  private long dead;
+  private long alreadyDead;
+  private long givenBack;
+  private long lost;
+
+  Deliveries(Port<M> port, Leases<M> leases, Pace pace) {
+    this.port = port;
+    this.leases = leases;
+    this.pace = pace;
+  }
+
+  Memory memory() {
+    return memory;
+  }
+
+  int size() {
+    return held.size();
+  }
+
+  @Nullable InFlight<M> find(long sequence) {
+    return held.get(sequence);
+  }
+
+  Collection<InFlight<M>> all() {
+    return held.values();
+  }
+
+  /** A copy, for callers that settle some of them on the way. */
+  List<InFlight<M>> in(DeliveryState state) {
+    List<InFlight<M>> found = new ArrayList<>();
+    for (InFlight<M> message : held.values()) {
+      if (message.is(state)) {
+        found.add(message);
+      }
+    }
+    return found;
+  }
+
+  void add(InFlight<M> message, long arrivedNanos) {
+    delivered++;
+    held.put(message.sequence(), message);
+    leases.begin(message, arrivedNanos);
+  }
+
+  void adopt(InFlight<M> message, M newer, long deliveries, long arrivedNanos) {
+    delivered++;
+    message.redelivered(newer, deliveries);
+    leases.begin(message, arrivedNanos);
+  }
+
+  /** A delivery of unknown age: not taken in, and nothing is sent for it. */
+  void passOver() {
+    lost++;
+  }
+
+  void ack(InFlight<M> message, Now now) {
+    if (stillOurs(message, now)) {
+      message.move(DeliveryEvent.ACKED);
+      port.ack(message);
+      done++;
+      memory.over(message);
+      settled(message);
+    }
+  }
+
+  void retry(InFlight<M> message, Throwable cause, Action.Retry retry, Now now) {
+    if (stillOurs(message, now)) {
+      message.move(DeliveryEvent.NAKED);
+      port.nak(message, retry.delay());
+      retried++;
+      memory.returned(message, now);
+      settled(message);
+      port.report(new WorkerEvent.Retrying<>(message, cause, retry.delay(), retry.shortened()));
+    }
+  }
+
+  void giveBack(InFlight<M> message, Now now) {
+    if (stillOurs(message, now)) {
+      message.move(DeliveryEvent.NAKED);
+      port.nak(message, Duration.ZERO);
+      givenBack++;
+      settled(message);
+    }
+  }
+
+  /** Only to be called once its dead letter is confirmed stored. */
+  void terminate(InFlight<M> message, Now now) {
+    boolean diedHere = message.is(DeliveryState.BURYING);
+    if (stillOurs(message, now)) {
+      message.move(DeliveryEvent.TERMED);
+      port.term(message);
+      memory.over(message);
+      settled(message);
+    }
+    if (diedHere) {
+      dead++;
+      port.report(new WorkerEvent.Dead<>(message));
+    } else {
+      alreadyDead++;
+      port.report(new WorkerEvent.AlreadyDead<>(message));
+    }
+  }
+
+  /** Lets it go in silence. One that runs is kept in mind: it must not be run twice in here. */
+  void lose(InFlight<M> message) {
+    leases.remove(message);
+    message.move(DeliveryEvent.LEASE_LOST);
+    if (message.state().isOver()) {
+      held.remove(message.sequence());
+    }
+    lost++;
+    port.report(new WorkerEvent.LeaseLost<>(message));
+  }
+
+  void endUnleased(InFlight<M> message) {
+    message.move(DeliveryEvent.ENDED_UNLEASED);
+    held.remove(message.sequence());
+  }
+
+  /** They are messages of a stream that is no more: none may be taken for a new one. */
+  void forgetAll() {
+    for (InFlight<M> message : new ArrayList<>(held.values())) {
+      if (!message.is(DeliveryState.UNLEASED)) {
+        lose(message);
+      }
+      if (message.is(DeliveryState.UNLEASED)) {
+        endUnleased(message);
+      }
+    }
+    memory.clear();
+  }
+
+  /** Looks at the lease, and lets the message go if it is lost. */
+  boolean stillOurs(InFlight<M> message, Now now) {
+    if (message.is(DeliveryState.UNLEASED)) {
+      return false;
+    }
+    if (!leases.stands(message, now)) {
+      lose(message);
+      return false;
+    }
+    return true;
+  }
+
+  WorkerCounts counts() {
+    return new WorkerCounts(delivered, done, retried, dead, alreadyDead, givenBack, lost);
+  }
+
+  private void settled(InFlight<M> message) {
+    leases.remove(message);
+    held.remove(message.sequence());
+    pace.settled();
+  }
+}

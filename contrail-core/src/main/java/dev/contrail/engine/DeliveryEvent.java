@@ -1,0 +1,33 @@
+package dev.contrail.engine;
+
+/** What can happen to a message that this worker holds. */
+public enum DeliveryEvent {
+  /** Nothing speaks against running it. */
+  CLEARED,
+  /** Its start is to be noted first. */
+  NOTE_START,
+  /** Handed to the handler's threads. */
+  STARTED,
+  /** Taken back from them before they began. */
+  RECALLED,
+  /** Its outcome is to be noted before it is acted on. */
+  NOTE_OUTCOME,
+  /** Kept for another try while the circuit breaker is open. */
+  HELD,
+  /** The circuit breaker lets it run again. */
+  RELEASED,
+  /** Its evidence is to be stored. */
+  DYING,
+  /** Acknowledged to the server. */
+  ACKED,
+  /** Returned to the server. */
+  NAKED,
+  /** Terminated on the server. */
+  TERMED,
+  /** The lease ran out. */
+  LEASE_LOST,
+  /** The server delivered it to this worker once more. */
+  REDELIVERED,
+  /** The handler ended after the lease had been lost. */
+  ENDED_UNLEASED
+}

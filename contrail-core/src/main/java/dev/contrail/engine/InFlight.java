@@ -1,0 +1,121 @@
+package dev.contrail.engine;
+
+import dev.contrail.evidence.Reason;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that this worker holds. Changed only by the {@link Worker}, on its thread.
+ *
+ * @param <M> what the runtime knows the delivery by
+ */
+public final class InFlight<M> {
+  private final long sequence;
+  private final long publishedMillis;
+
+  private M message;
+  private long deliveries;
+  private DeliveryState state = DeliveryState.CHECKING;
+
+  // Leases: a list through the entries themselves, since every message enters and leaves it.
+  long leaseUntilNanos;
+  long extendAtNanos;
+  @Nullable InFlight<M> earlier;
+  @Nullable InFlight<M> later;
+  boolean listed;
+
+  int checksPending;
+  boolean suspect;
+  boolean mustRunAlone;
+  boolean alone;
+  boolean noted;
+
+  @Nullable Outcome outcome;
+  @Nullable Action action;
+  boolean holdWhenNoted;
+  private @Nullable Reason reason;
+  private @Nullable Throwable cause;
+  private @Nullable Object attachment;
+
+  InFlight(M message, long sequence, long deliveries, long publishedMillis) {
+    this.message = message;
+    this.sequence = sequence;
+    this.deliveries = deliveries;
+    this.publishedMillis = publishedMillis;
+  }
+
+  public M message() {
+    return message;
+  }
+
+  public long sequence() {
+    return sequence;
+  }
+
+  public long deliveries() {
+    return deliveries;
+  }
+
+  public long publishedMillis() {
+    return publishedMillis;
+  }
+
+  public DeliveryState state() {
+    return state;
+  }
+
+  /** Until when the lease is known to stand, on the monotonic clock; nothing is sent after it. */
+  public long leaseUntilNanos() {
+    return leaseUntilNanos;
+  }
+
+  /** Why it dies. Only for a message that does. */
+  public Reason reason() {
+    return Objects.requireNonNull(reason, "asked for the death of a message that does not die");
+  }
+
+  /** What it dies of. Only for a message that dies. */
+  public Throwable cause() {
+    return Objects.requireNonNull(cause, "asked for the death of a message that does not die");
+  }
+
+  /** What the runtime attached to its run; stays when the message is delivered once more. */
+  public @Nullable Object attachment() {
+    return attachment;
+  }
+
+  public void attach(Object run) {
+    attachment = run;
+  }
+
+  boolean is(DeliveryState expected) {
+    return state == expected;
+  }
+
+  /** Whether it takes the place of one that runs. */
+  boolean occupiesLane() {
+    return state == DeliveryState.STARTING
+        || state == DeliveryState.RUNNING
+        || state == DeliveryState.UNLEASED;
+  }
+
+  void move(DeliveryEvent event) {
+    state = Transitions.require(state, event);
+  }
+
+  void redelivered(M newer, long newDeliveries) {
+    move(DeliveryEvent.REDELIVERED);
+    message = newer;
+    deliveries = newDeliveries;
+  }
+
+  void condemn(Reason why, Throwable what) {
+    reason = why;
+    cause = what;
+  }
+
+  @Override
+  public String toString() {
+    return "message " + sequence + " (delivery " + deliveries + ", " + state + ")";
+  }
+}

@@ -1,0 +1,56 @@
+package dev.contrail.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What a {@link Worker} wants done. Commands return at once; those that have an answer give it
+ * later through the worker's methods, always, on the worker's thread, never from within the
+ * command.
+ *
+ * @param <M> what the runtime knows a delivery by
+ */
+public interface Port<M> {
+  /** Ask the server for up to {@code batch} messages. */
+  void pull(long pullId, int batch);
+
+  /** Queue it for the handler's threads. Answered by {@link Worker#ended}. */
+  void run(InFlight<M> message);
+
+  /** Take it back from them; false when a thread has begun with it. */
+  boolean recall(InFlight<M> message);
+
+  /** When a thread began with it, on the monotonic clock. */
+  OptionalLong startedNanos(InFlight<M> message);
+
+  /** Interrupt its handler, and tell what it was doing as an exception with its stack. */
+  Throwable interrupt(InFlight<M> message, Duration timeout);
+
+  void ack(InFlight<M> message);
+
+  void nak(InFlight<M> message, Duration delay);
+
+  void term(InFlight<M> message);
+
+  /** Extend the leases. Answered by {@link Worker#leasesExtended} if that reached the server. */
+  void extend(List<InFlight<M>> messages, long token);
+
+  /** Have the server send back a sign on the way that deliveries take; {@link Worker#echoed}. */
+  void echo(long token);
+
+  /** Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed}. */
+  void checkDeadLetter(InFlight<M> message);
+
+  /** Read its note. {@link Worker#noteRead}, {@link Worker#storeFailed}. */
+  void readNote(InFlight<M> message);
+
+  /** Store its note. {@link Worker#noteStored}, {@link Worker#storeFailed}. */
+  void writeNote(InFlight<M> message, RunNote note);
+
+  /** Store its dead letter, whole. {@link Worker#buried}, {@link Worker#storeFailed}. */
+  void bury(InFlight<M> message);
+
+  /** For logs, meters and listeners. */
+  void report(WorkerEvent<M> event);
+}

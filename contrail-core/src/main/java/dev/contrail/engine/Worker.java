@@ -1,0 +1,346 @@
+package dev.contrail.engine;
+
+import dev.contrail.evidence.Reason;
+import dev.contrail.policy.WorkerPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * One worker of a consumer, as a machine without I/O: every method is an event, and what is to be
+ * done about it goes out through the {@link Port}. Not thread-safe: one thread, or one simulation,
+ * drives it, calling {@link #tick} first in every cycle.
+ *
+ * @param <M> what the runtime knows a delivery by
+ */
+public final class Worker<M> {
+  /** How long a pull stays with the server. */
+  public static final Duration PULL_EXPIRES = Duration.ofSeconds(20);
+
+  /** How often the server gives a sign of life while it has nothing to deliver. */
+  public static final Duration PULL_HEARTBEAT = Duration.ofSeconds(4);
+
+  private static final long ECHO_PATIENCE = Duration.ofSeconds(2).toNanos();
+  private static final long LONGEST_TIMEOUT_SCAN = Duration.ofSeconds(1).toNanos();
+
+  private final WorkerPolicy policy;
+  private final Port<M> port;
+  private final Leases<M> leases;
+  private final Pace pace;
+  private final Deliveries<M> deliveries;
+  private final Stores<M> stores;
+  private final Runs<M> runs;
+  private final Intake intake = new Intake();
+
+  private boolean open;
+  private boolean draining;
+  private boolean gaveUp;
+  private Duration drainTimeout = Duration.ZERO;
+  private long drainEndsNanos;
+  private long nextTimeoutScanNanos;
+  private Optional<Now> lastTick = Optional.empty();
+  private long echoes;
+  private long echoAwaited;
+  private long echoSentNanos;
+
+  public Worker(WorkerPolicy policy, Duration ackWait, Port<M> port, RandomGenerator random) {
+    this.policy = policy;
+    this.port = port;
+    this.leases = new Leases<>(ackWait);
+    this.pace = new Pace(policy.concurrency(), policy.window());
+    this.deliveries = new Deliveries<>(port, leases, pace);
+    this.stores = new Stores<>(port);
+    this.runs = new Runs<>(policy, port, random, deliveries, stores);
+  }
+
+  // What the consumer and its stream are like.
+
+  /** The consumer is there: pull. */
+  public void consumerReady(Duration ackWait, Optional<Duration> streamMaxAge) {
+    leases.ackWait(ackWait);
+    runs.maxAge(streamMaxAge);
+    open = true;
+  }
+
+  /** The consumer is gone or cannot be reached: pull no more until it is back. */
+  public void consumerGone() {
+    open = false;
+    intake.abandon();
+  }
+
+  /** The stream was deleted and made again: nothing held has a meaning any more. */
+  public void streamReplaced() {
+    deliveries.forgetAll();
+  }
+
+  // Deliveries.
+
+  /** The server delivered a message on one of the pulls. */
+  public void delivered(
+      M message, long sequence, long count, long publishedMillis, long arrivedNanos, Now now) {
+    intake.received(now);
+    if (echoAwaited != 0) {
+      deliveries.passOver();
+      return;
+    }
+    InFlight<M> known = deliveries.find(sequence);
+    if (known != null) {
+      // The handler of an earlier delivery may still be at it: never a second one beside it.
+      deliveries.adopt(known, message, count, arrivedNanos);
+      return;
+    }
+    InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis);
+    deliveries.add(arrived, arrivedNanos);
+    if (gaveUp) {
+      deliveries.giveBack(arrived, now);
+    } else if (runs.isStuck(sequence)) {
+      runs.failUnrun(arrived, new StillRunningException(), now);
+    } else {
+      check(arrived);
+    }
+  }
+
+  private void check(InFlight<M> message) {
+    boolean mayBeDead = message.deliveries() > 1 && !deliveries.memory().comesStraightBack(message);
+    boolean mayHaveKilled = message.deliveries() > policy.retry().deliveryLimit();
+    message.checksPending = (mayBeDead ? 1 : 0) + (mayHaveKilled ? 1 : 0);
+    if (message.checksPending == 0) {
+      runs.ready(message);
+      runs.startReady();
+      return;
+    }
+    if (mayBeDead) {
+      stores.deadLetter(message);
+    }
+    if (mayHaveKilled) {
+      stores.note(message);
+    }
+  }
+
+  private void checked(InFlight<M> message, Now now) {
+    if (--message.checksPending == 0 && deliveries.stillOurs(message, now)) {
+      runs.ready(message);
+      runs.startReady();
+    }
+  }
+
+  /** Answer to {@link Port#checkDeadLetter}. */
+  public void deadLetterChecked(InFlight<M> message, boolean found, Now now) {
+    stores.answered(StoreKind.DEAD_LETTERS);
+    if (!message.is(DeliveryState.CHECKING)) {
+      return;
+    }
+    if (found) {
+      deliveries.terminate(message, now);
+    } else {
+      checked(message, now);
+    }
+  }
+
+  /** Answer to {@link Port#readNote}. */
+  public void noteRead(InFlight<M> message, Optional<RunNote> note, Now now) {
+    stores.answered(StoreKind.NOTES);
+    if (!message.is(DeliveryState.CHECKING)) {
+      return;
+    }
+    RunNote.Kind kind = note.map(RunNote::kind).orElse(RunNote.Kind.ENDED);
+    if (kind == RunNote.Kind.STARTED_ALONE) {
+      message.condemn(
+          Reason.DELIVERY_LIMIT, new NoOutcomeException(note.orElseThrow().deliveries()));
+      runs.bury(message);
+    } else {
+      message.mustRunAlone = kind == RunNote.Kind.STARTED_IN_COMPANY;
+      checked(message, now);
+    }
+  }
+
+  /** Answer to {@link Port#writeNote}. */
+  public void noteStored(InFlight<M> message, Now now) {
+    stores.answered(StoreKind.NOTES);
+    if (message.is(DeliveryState.STARTING)) {
+      runs.startNoted(message, now);
+    } else if (message.is(DeliveryState.NOTING)) {
+      runs.outcomeNoted(message, now);
+      runs.startReady();
+    }
+  }
+
+  /** Answer to {@link Port#bury}: the dead letter is confirmed stored, whole. */
+  public void buried(InFlight<M> message, Now now) {
+    stores.answered(StoreKind.DEAD_LETTERS);
+    if (message.is(DeliveryState.BURYING)) {
+      deliveries.terminate(message, now);
+    }
+  }
+
+  /** Answer to any command on a store that failed, for whatever reason. */
+  public void storeFailed(StoreKind store, InFlight<M> message, Throwable cause, Now now) {
+    stores.failed(store, message, cause, now);
+  }
+
+  /** Answer to {@link Port#run}: the handler's run came to this end. */
+  public void ended(InFlight<M> message, Outcome outcome, Now now) {
+    runs.ended(message, outcome, now);
+    runs.startReady();
+  }
+
+  /** Answer to {@link Port#extend}: those extensions reached the server. */
+  public void leasesExtended(long token) {
+    leases.confirmed(token);
+  }
+
+  /** Answer to {@link Port#echo}: all that was delivered before it has arrived. */
+  public void echoed(long token) {
+    if (token == echoAwaited) {
+      echoAwaited = 0;
+    }
+  }
+
+  // Pulls.
+
+  /** The server gave a sign of life on a pull. */
+  public void heartbeat(Now now) {
+    intake.heard(now);
+  }
+
+  /** A pull is over, whatever it still owed. */
+  public void pullEnded(long pullId, Now now) {
+    intake.heard(now);
+    intake.ended(pullId);
+  }
+
+  /** The connection was lost, and with it all pulls and deliveries under way. */
+  public void disconnected() {
+    consumerGone();
+    echoAwaited = 0;
+  }
+
+  // Steering.
+
+  /** Start nothing new and pull nothing; what is held stays held under its lease. */
+  public void pause() {
+    runs.pause();
+  }
+
+  public void resume() {
+    runs.resume();
+    runs.startReady();
+  }
+
+  /** Pull no more, finish what is held, and return what is not finished in time. */
+  public void drain(Duration timeout, Now now) {
+    if (draining) {
+      return;
+    }
+    draining = true;
+    drainTimeout = timeout;
+    drainEndsNanos = now.nanos() + timeout.toNanos();
+  }
+
+  /** Whether a drain has nothing left to wait for. */
+  public boolean isDrained() {
+    return draining && deliveries.size() == 0;
+  }
+
+  public WorkerStatus status() {
+    int held = stores.waiting();
+    if (runs.breakerOpen()) {
+      held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
+    }
+    return new WorkerStatus(
+        deliveries.counts(), deliveries.size(), held, runs.breakerOpen(), runs.isPaused());
+  }
+
+  // Time.
+
+  /** What time brings about. To be called first in every cycle, and at least every AckWait / 10. */
+  public void tick(Now now) {
+    noticeStandstill(now);
+    keepLeases(now);
+    timeOutHandlers(now);
+    stores.tick(now);
+    runs.probe(now, deliveries.size() >= policy.window());
+    finishDrain(now);
+    pace.tick(now);
+    pullMore(now);
+  }
+
+  /**
+   * After a standstill of the process (a frozen container, a long collection) deliveries that were
+   * under way may be older than their lease, and nothing on them tells. So all that were sent
+   * before an echo comes back are passed over; the server delivers them again.
+   */
+  private void noticeStandstill(Now now) {
+    long gap = lastTick.map(last -> now.nanos() - last.nanos()).orElse(0L);
+    lastTick = Optional.of(now);
+    if (gap > leases.ackWaitNanos() / 2) {
+      port.report(new WorkerEvent.StoodStill<>(Duration.ofNanos(gap)));
+      sendEcho(now);
+    } else if (echoAwaited != 0 && now.nanos() - echoSentNanos > ECHO_PATIENCE) {
+      sendEcho(now);
+    }
+  }
+
+  private void sendEcho(Now now) {
+    echoAwaited = ++echoes;
+    echoSentNanos = now.nanos();
+    port.echo(echoAwaited);
+  }
+
+  private void keepLeases(Now now) {
+    List<InFlight<M>> due = leases.due(now);
+    if (due.isEmpty()) {
+      return;
+    }
+    List<InFlight<M>> standing = new ArrayList<>(due.size());
+    for (InFlight<M> message : due) {
+      if (leases.stands(message, now)) {
+        standing.add(message);
+      } else {
+        runs.lose(message);
+      }
+    }
+    if (!standing.isEmpty()) {
+      port.extend(standing, leases.sent(standing, now));
+    }
+  }
+
+  private void timeOutHandlers(Now now) {
+    if (now.nanos() - nextTimeoutScanNanos >= 0) {
+      runs.timeOut(now);
+      nextTimeoutScanNanos =
+          now.nanos() + Math.min(policy.handlerTimeout().toNanos() / 10, LONGEST_TIMEOUT_SCAN);
+    }
+  }
+
+  private void finishDrain(Now now) {
+    if (!draining || gaveUp) {
+      return;
+    }
+    if (now.nanos() - drainEndsNanos >= 0) {
+      gaveUp = true;
+      runs.giveUp(drainTimeout, now);
+    } else if (runs.breakerOpen() || runs.isPaused()) {
+      runs.returnWaiting(now);
+    }
+  }
+
+  private void pullMore(Now now) {
+    if (intake.wentSilent(now)) {
+      port.report(new WorkerEvent.PullsStalled<>());
+    }
+    int waiting = stores.waiting();
+    boolean tooManyWait = waiting >= Math.max(1, policy.window() / 2);
+    if (!open || draining || runs.isPaused() || tooManyWait) {
+      return;
+    }
+    int limit =
+        runs.breakerOpen() ? policy.window() : Math.min(policy.window(), pace.target() + waiting);
+    int room = limit - deliveries.size() - intake.owed();
+    if (room > 0 && (intake.owed() == 0 || room >= limit / 4)) {
+      port.pull(intake.open(room, now), room);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.contrail.engine;
+
+/**
+ * What a worker is doing.
+ *
+ * @param counts what it has done since it started
+ * @param inFlight messages it holds
+ * @param held of those, kept because a store is down or the breaker is open
+ * @param breakerOpen whether the circuit breaker is open
+ * @param paused whether it was told to pause
+ */
+public record WorkerStatus(
+    WorkerCounts counts, int inFlight, int held, boolean breakerOpen, boolean paused) {}

@@ -1,0 +1,47 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.evidence.DeadLetterId;
+
+/**
+ * Which consumer of which stream. The incarnation tells streams of the same name apart; it changes
+ * when the stream is deleted and made again underneath.
+ */
+final class ConsumerIdentity {
+  private final String stream;
+  private final String consumer;
+  private volatile String incarnation;
+
+  ConsumerIdentity(String stream, String consumer, String incarnation) {
+    this.stream = stream;
+    this.consumer = consumer;
+    this.incarnation = incarnation;
+  }
+
+  String stream() {
+    return stream;
+  }
+
+  String consumer() {
+    return consumer;
+  }
+
+  /** Returns whether that is another one. */
+  boolean moveTo(String newIncarnation) {
+    boolean other = !incarnation.equals(newIncarnation);
+    incarnation = newIncarnation;
+    return other;
+  }
+
+  DeadLetterId id(long sequence) {
+    return new DeadLetterId(stream, consumer, incarnation, sequence);
+  }
+
+  String idempotencyKey(long sequence) {
+    return stream + "." + incarnation + "." + sequence;
+  }
+
+  @Override
+  public String toString() {
+    return stream + "/" + consumer;
+  }
+}

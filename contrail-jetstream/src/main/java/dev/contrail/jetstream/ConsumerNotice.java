@@ -1,0 +1,27 @@
+package dev.contrail.jetstream;
+
+/**
+ * Something about a consumer that its owner may want to know. The same is logged.
+ *
+ * @param kind what happened
+ * @param text one line for people; never holds a payload
+ */
+public record ConsumerNotice(Kind kind, String text) {
+  /** What happened. */
+  public enum Kind {
+    RETRYING,
+    DEAD,
+    ALREADY_DEAD,
+    LEASE_LOST,
+    TIMED_OUT,
+    BREAKER_OPENED,
+    BREAKER_CLOSED,
+    WINDOW_LET_GO,
+    STORE_DOWN,
+    STORE_BACK,
+    STOOD_STILL,
+    STALLED,
+    CONSUMER_GONE,
+    CONSUMER_BACK
+  }
+}

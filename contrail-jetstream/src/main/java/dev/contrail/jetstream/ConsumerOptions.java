@@ -1,0 +1,37 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.engine.Port;
+import dev.contrail.policy.WorkerPolicy;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** What a {@link ConsumerBuilder} collects, all but the codec and the handler. */
+final class ConsumerOptions {
+  List<String> filters = List.of();
+  Optional<Duration> ackWait = Optional.empty();
+  long maxAckPending = ConsumerSettings.DEFAULT_MAX_ACK_PENDING;
+  boolean update;
+  WorkerPolicy policy = WorkerPolicy.defaults(ThreadKind.defaultConcurrency());
+  Duration drainTimeout = Duration.ofSeconds(30);
+  Provision provision = Provision.CREATE;
+  boolean fewerReplicas;
+  Names names = Names.DEFAULT;
+  JetStreamOptions jetStream = JetStreamOptions.defaultOptions();
+  Optional<String> worker = Optional.empty();
+  Optional<String> appVersion = Optional.empty();
+  Consumer<ConsumerNotice> listener = notice -> {};
+
+  // Where tests put faults and wrong orders in.
+  BiFunction<Connection, JetStreamOptions, JetStreamApi> api = JetStreamApi::new;
+  UnaryOperator<Port<Delivered>> port = UnaryOperator.identity();
+
+  ConsumerSettings settings(String stream, String name) {
+    return new ConsumerSettings(stream, name, filters, ackWait, maxAckPending, update, policy);
+  }
+}

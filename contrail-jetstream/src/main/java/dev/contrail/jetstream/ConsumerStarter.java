@@ -1,0 +1,141 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.Codec;
+import dev.contrail.Durations;
+import dev.contrail.Handler;
+import dev.contrail.engine.Port;
+import dev.contrail.engine.Worker;
+import dev.contrail.evidence.Death;
+import dev.contrail.evidence.Limits;
+import dev.contrail.policy.WorkerPolicy;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamManagement;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.SplittableRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts a consumer together and starts it. */
+final class ConsumerStarter {
+  private static final Logger log = LoggerFactory.getLogger(ContrailConsumer.class);
+
+  private ConsumerStarter() {}
+
+  static <T> ContrailConsumer start(
+      Connection connection,
+      String stream,
+      String name,
+      ConsumerOptions options,
+      Codec<T> codec,
+      Handler<T> handler) {
+    warnAbout(connection);
+    ConsumerSetup setup =
+        new ConsumerSetup(
+            connection, management(connection, options), options.settings(stream, name));
+    ConsumerSetup.Ready ready = setup.prepare();
+    OwnStores stores = new OwnStores(connection, options, ready.replicas());
+    stores.ensure();
+    ConsumerIdentity identity = new ConsumerIdentity(stream, name, ready.incarnation());
+    Notices notices = new Notices(identity, options.listener);
+
+    Relay relay = new Relay();
+    HandlerThreads handlers =
+        new HandlerThreads(
+            options.policy.concurrency(),
+            ThreadKind.named("contrail-" + name),
+            new HandlerBody<>(identity, codec, handler, relay));
+    JetStreamApi api = options.api.apply(connection, options.jetStream);
+    ConsumerKeeper keeper =
+        new ConsumerKeeper(
+            setup, ready, identity, stores, notices, relay, "contrail-keeper-" + name);
+    PullInbox pulls =
+        new PullInbox(
+            connection,
+            api.subject("CONSUMER.MSG.NEXT." + stream + "." + name),
+            relay,
+            status -> keeper.trouble());
+    AckWriter acks = new AckWriter(connection);
+    Evidence evidence =
+        new Evidence(
+            identity,
+            new Death.Witness(
+                options.worker.orElseGet(ConsumerStarter::worker), options.appVersion),
+            Clock.systemUTC());
+    Port<Delivered> port =
+        new JetStreamPort(
+            evidence,
+            new DeadLetterStore(
+                api, options.names, () -> Limits.ofMessages(connection.getMaxPayload())),
+            new RunNotes(api, options.names),
+            acks,
+            pulls,
+            handlers,
+            relay,
+            event -> {
+              notices.accept(event);
+              keeper.told(event);
+            });
+    Worker<Delivered> worker =
+        new Worker<>(
+            options.policy, ready.ackWait(), options.port.apply(port), new SplittableRandom());
+    WorkerLoop loop = new WorkerLoop("contrail-worker-" + name, worker, ready.ackWait());
+    relay.to(loop);
+    ContrailConsumer consumer =
+        new ContrailConsumer(
+            connection, identity, options.drainTimeout, loop, pulls, acks, keeper, handlers);
+    log.info("{}: {}", identity, summary(options.policy, ready));
+    consumer.start();
+    return consumer;
+  }
+
+  private static void warnAbout(Connection connection) {
+    if (!Contrail.isGuarded(connection)) {
+      log.warn(
+          "This connection stops for good at a message whose headers hold bytes above 127;"
+              + " Contrail.connect(…) or Contrail.options(…) give one that does not.");
+    }
+    if (connection.getOptions().getMaxReconnect() >= 0) {
+      log.warn(
+          "This connection gives up after {} attempts to reconnect, and the consumer with it;"
+              + " maxReconnects(-1) tries for ever.",
+          connection.getOptions().getMaxReconnect());
+    }
+  }
+
+  private static JetStreamManagement management(Connection connection, ConsumerOptions options) {
+    try {
+      return connection.jetStreamManagement(options.jetStream);
+    } catch (IOException e) {
+      throw new ContrailException("The connection cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  private static String summary(WorkerPolicy policy, ConsumerSetup.Ready ready) {
+    return "dead-letters after "
+        + policy.retry().deliveryLimit()
+        + " deliveries, about "
+        + Durations.format(policy.retry().expectedRetryTime())
+        + " of retries; transient failures are retried for "
+        + Durations.format(policy.retry().retryWindow())
+        + "; AckWait "
+        + Durations.format(ready.ackWait())
+        + ", extended while a handler runs, up to "
+        + Durations.format(policy.handlerTimeout())
+        + "; "
+        + policy.concurrency()
+        + " at once, "
+        + policy.window()
+        + " in flight";
+  }
+
+  private static String worker() {
+    try {
+      return ProcessHandle.current().pid() + "@" + InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return ProcessHandle.current().pid() + "@unknown";
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.engine.WorkerStatus;
+import io.nats.client.Connection;
+import io.nats.client.ConnectionListener;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A consumer at work. It survives what happens to the connection, the server, the consumer on the
+ * server and the stores; only {@link #close} ends it. Thread-safe.
+ */
+public final class ContrailConsumer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ContrailConsumer.class);
+
+  /**
+   * What a handler that was interrupted at the end gets to clean up, and the last acks to leave.
+   */
+  private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
+
+  private final Connection connection;
+  private final ConsumerIdentity identity;
+  private final Duration drainTimeout;
+  private final WorkerLoop loop;
+  private final PullInbox pulls;
+  private final AckWriter acks;
+  private final ConsumerKeeper keeper;
+  private final HandlerThreads handlers;
+  private final ConnectionListener listener = this::connectionChanged;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  ContrailConsumer(
+      Connection connection,
+      ConsumerIdentity identity,
+      Duration drainTimeout,
+      WorkerLoop loop,
+      PullInbox pulls,
+      AckWriter acks,
+      ConsumerKeeper keeper,
+      HandlerThreads handlers) {
+    this.connection = connection;
+    this.identity = identity;
+    this.drainTimeout = drainTimeout;
+    this.loop = loop;
+    this.pulls = pulls;
+    this.acks = acks;
+    this.keeper = keeper;
+    this.handlers = handlers;
+  }
+
+  void start() {
+    connection.addConnectionListener(listener);
+    loop.start();
+    keeper.start();
+  }
+
+  public String stream() {
+    return identity.stream();
+  }
+
+  public String name() {
+    return identity.consumer();
+  }
+
+  /** What it has done and is doing, as of a moment ago. */
+  public WorkerStatus status() {
+    return loop.status();
+  }
+
+  /** Starts no handler and takes no message until {@link #resume}; what it holds it keeps. */
+  public void pause() {
+    loop.send((worker, now) -> worker.pause());
+  }
+
+  public void resume() {
+    loop.send((worker, now) -> worker.resume());
+  }
+
+  /** Waits until somebody closed it. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /** Waits until somebody closed it, at most so long; returns whether that happened. */
+  public boolean awaitClosed(Duration timeout) throws InterruptedException {
+    return closed.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Takes no more messages, lets the handlers finish within the drain timeout, acknowledges what is
+   * done and returns the rest to the server. The connection stays open.
+   */
+  @Override
+  public void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      drain();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      connection.removeConnectionListener(listener);
+      loop.stop();
+      keeper.close();
+      handlers.close();
+      closed.countDown();
+    }
+  }
+
+  private void drain() throws InterruptedException {
+    if (connection.getStatus() == Connection.Status.CLOSED) {
+      log.warn("{}: the connection was closed first; what was in flight comes again", identity);
+      return;
+    }
+    loop.send((worker, now) -> worker.drain(drainTimeout, now));
+    pulls.close(LAST_MOMENTS);
+    if (!loop.awaitEnd(drainTimeout.plus(LAST_MOMENTS))) {
+      log.warn(
+          "{}: {} handlers did not end when interrupted; their messages come again after AckWait",
+          identity,
+          loop.status().inFlight());
+    }
+    flush();
+  }
+
+  private void flush() throws InterruptedException {
+    try {
+      connection.flush(LAST_MOMENTS);
+    } catch (TimeoutException | IllegalStateException e) {
+      log.warn("{}: the last acks may not have reached the server: {}", identity, e.getMessage());
+    }
+  }
+
+  private void connectionChanged(Connection changed, ConnectionListener.Events event) {
+    switch (event) {
+      case DISCONNECTED -> loop.send((worker, now) -> worker.disconnected());
+      case RESUBSCRIBED -> {
+        loop.send((worker, now) -> acks.reconnected(now.nanos()));
+        keeper.lookSoon();
+      }
+      default -> {
+        // The others change nothing for a consumer.
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.Header;
+import dev.contrail.evidence.DeadLetter;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.EncodedDeadLetter;
+import dev.contrail.evidence.EvidenceDecoder;
+import dev.contrail.evidence.EvidenceEncoder;
+import dev.contrail.evidence.Limits;
+import dev.contrail.evidence.OriginalMessage;
+import io.nats.client.impl.Headers;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Dead letters in their stream: looked up, and written once however often a crash repeats the step.
+ *
+ * <p>The parts of a large one are written before the head, and only the head makes a dead letter:
+ * killed anywhere before it, nothing is there but parts that the next try finds and uses.
+ */
+final class DeadLetterStore {
+  private static final Logger log = LoggerFactory.getLogger(DeadLetterStore.class);
+
+  private final JetStreamApi api;
+  private final Names names;
+  private final Supplier<Limits> limits;
+
+  DeadLetterStore(JetStreamApi api, Names names, Supplier<Limits> limits) {
+    this.api = api;
+    this.names = names;
+    this.limits = limits;
+  }
+
+  /** Whether the very message has a dead letter, and under which id. */
+  CompletableFuture<Optional<DeadLetterId>> find(DeadLetterId id, OriginalMessage message) {
+    return api.last(names.deadLetterStream(), id.subject(names.prefix()))
+        .thenCompose(
+            stored -> {
+              if (stored.isEmpty()) {
+                return CompletableFuture.completedFuture(Optional.empty());
+              }
+              return isOf(id, stored.get(), message)
+                  ? CompletableFuture.completedFuture(Optional.of(id))
+                  : find(nextEpoch(id), message);
+            });
+  }
+
+  /** Done when the dead letter is confirmed stored, whole; its id is the result. */
+  CompletableFuture<DeadLetterId> write(DeadLetter letter) {
+    EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits.get());
+    CompletableFuture<Void> parts = CompletableFuture.completedFuture(null);
+    for (EncodedDeadLetter.Part part : encoded.parts()) {
+      parts = parts.thenCompose(before -> writePart(encoded.id(), part));
+    }
+    return parts.thenCompose(before -> writeHead(letter, encoded));
+  }
+
+  private CompletableFuture<Void> writePart(DeadLetterId id, EncodedDeadLetter.Part part) {
+    String subject = id.partSubject(names.prefix(), part.number());
+    return orElse(
+        api.create(subject, new Headers(), part.data()),
+        JetStreamApi.WRONG_LAST_SEQUENCE,
+        () -> reusePart(subject, part));
+  }
+
+  /** An earlier try left a part here. If it was cut differently, this one goes on top of it. */
+  private CompletableFuture<Void> reusePart(String subject, EncodedDeadLetter.Part part) {
+    return api.last(names.deadLetterStream(), subject)
+        .thenCompose(
+            stored ->
+                stored.isPresent() && sha256(stored.get().data()).equals(part.sha256())
+                    ? CompletableFuture.completedFuture(null)
+                    : api.publish(subject, new Headers(), part.data()));
+  }
+
+  private CompletableFuture<DeadLetterId> writeHead(DeadLetter letter, EncodedDeadLetter encoded) {
+    DeadLetterId id = encoded.id();
+    CompletableFuture<Void> created =
+        api.create(
+            id.subject(names.prefix()), jnats(encoded.head().headers()), encoded.head().body());
+    return orElse(
+        created.thenApply(done -> id),
+        JetStreamApi.WRONG_LAST_SEQUENCE,
+        () -> acceptOrReuse(letter, id));
+  }
+
+  /** There is one already: of this message, then all is well, or of an earlier one. */
+  private CompletableFuture<DeadLetterId> acceptOrReuse(DeadLetter letter, DeadLetterId id) {
+    return api.last(names.deadLetterStream(), id.subject(names.prefix()))
+        .thenCompose(
+            stored -> {
+              if (stored.isPresent() && isOf(id, stored.get(), letter.message())) {
+                return CompletableFuture.completedFuture(id);
+              }
+              DeadLetterId next = nextEpoch(id);
+              log.error(
+                  "The dead letter {} is of another message: the stream {} hands out sequences"
+                      + " again that it had used before (restored from a backup, or kept in"
+                      + " memory). This one is stored as {}.",
+                  id,
+                  id.stream(),
+                  next);
+              return write(new DeadLetter(next, letter.message(), letter.death()));
+            });
+  }
+
+  private static boolean isOf(DeadLetterId id, StoredMessage stored, OriginalMessage message) {
+    return EvidenceDecoder.summary(id, stored.headers()).isOf(message);
+  }
+
+  /** {@code inc}, {@code inc-2}, {@code inc-3} …: the incarnation of a stream that began anew. */
+  private static DeadLetterId nextEpoch(DeadLetterId id) {
+    int dash = id.incarnation().indexOf('-');
+    String base = dash < 0 ? id.incarnation() : id.incarnation().substring(0, dash);
+    int epoch = dash < 0 ? 1 : Integer.parseInt(id.incarnation().substring(dash + 1));
+    return new DeadLetterId(id.stream(), id.consumer(), base + "-" + (epoch + 1), id.sequence());
+  }
+
+  private static Headers jnats(dev.contrail.Headers headers) {
+    Headers jnats = new Headers();
+    for (Header header : headers) {
+      jnats.add(header.name(), header.value());
+    }
+    return jnats;
+  }
+
+  private static String sha256(byte[] data) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(data));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  private static <T> CompletableFuture<T> orElse(
+      CompletableFuture<T> first, int errorCode, Supplier<CompletableFuture<T>> otherwise) {
+    return first.exceptionallyCompose(
+        failure ->
+            JetStreamApi.errorCode(failure) == errorCode
+                ? otherwise.get()
+                : CompletableFuture.failedFuture(failure));
+  }
+}

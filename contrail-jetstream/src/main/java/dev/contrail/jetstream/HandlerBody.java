@@ -1,0 +1,53 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.Codec;
+import dev.contrail.Handler;
+import dev.contrail.Headers;
+import dev.contrail.engine.InFlight;
+import dev.contrail.engine.Outcome;
+import java.util.function.Consumer;
+
+/** Decodes a message and runs the handler on it, whatever they throw. */
+final class HandlerBody<T> implements Consumer<Run> {
+  private final ConsumerIdentity identity;
+  private final Codec<T> codec;
+  private final Handler<T> handler;
+  private final Consumer<Signal> signals;
+
+  HandlerBody(
+      ConsumerIdentity identity, Codec<T> codec, Handler<T> handler, Consumer<Signal> signals) {
+    this.identity = identity;
+    this.codec = codec;
+    this.handler = handler;
+    this.signals = signals;
+  }
+
+  @Override
+  public void accept(Run run) {
+    if (!run.begin(System.nanoTime())) {
+      return;
+    }
+    Outcome outcome = outcome(run);
+    run.end();
+    InFlight<Delivered> message = run.message();
+    signals.accept((worker, now) -> worker.ended(message, outcome, now));
+  }
+
+  private Outcome outcome(Run run) {
+    JetStreamDelivery<T> delivery;
+    try {
+      Headers headers = RawHeaders.headers(run.delivered().message());
+      T payload = codec.decode(run.delivered().data(), headers);
+      delivery = new JetStreamDelivery<>(identity, run, payload, headers);
+    } catch (Throwable e) {
+      return new Outcome.Undecodable(e);
+    }
+    try {
+      handler.handle(delivery);
+      return Outcome.Done.DONE;
+    } catch (Throwable e) {
+      // Errors too: a message whose handler runs out of memory or stack has failed like any other.
+      return Outcome.failed(e);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.contrail.jetstream;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.Message;
+import io.nats.client.impl.Headers;
+import io.nats.client.support.JsonParseException;
+import io.nats.client.support.JsonParser;
+import io.nats.client.support.JsonValue;
+import io.nats.client.support.JsonValueUtils;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The few requests to JetStream that the runtime makes while it works, without blocking. What comes
+ * back is the answer or a failed future: an error of the server as {@link JetStreamErrorException},
+ * silence as {@link ContrailException}.
+ */
+class JetStreamApi {
+  static final int NO_MESSAGE_FOUND = 10037;
+  static final int STREAM_NOT_FOUND = 10059;
+  static final int WRONG_LAST_SEQUENCE = 10071;
+  static final int SUBJECT_IN_FLIGHT = 10164;
+
+  private static final String EXPECTED_LAST_SUBJECT_SEQUENCE =
+      "Nats-Expected-Last-Subject-Sequence";
+
+  private final Connection connection;
+  private final String prefix;
+  private final Duration timeout;
+
+  JetStreamApi(Connection connection, JetStreamOptions options) {
+    this.connection = connection;
+    this.prefix = options.getPrefix();
+    this.timeout = Optional.ofNullable(options.getRequestTimeout()).orElse(Duration.ofSeconds(5));
+  }
+
+  /** The subject of an API call below the prefix that the domain or the account calls for. */
+  String subject(String call) {
+    return prefix + call;
+  }
+
+  /** The newest message on the subject; empty when there is none. */
+  CompletableFuture<Optional<StoredMessage>> last(String stream, String subject) {
+    String request = "{\"last_by_subj\":" + new JsonValue(subject).toJson() + "}";
+    return call("STREAM.MSG.GET." + stream, request)
+        .thenApply(answer -> Optional.of(StoredMessage.of(answer)))
+        .exceptionally(
+            failure -> {
+              if (errorCode(failure) == NO_MESSAGE_FOUND) {
+                return Optional.empty();
+              }
+              throw asCompletion(failure);
+            });
+  }
+
+  /** Publishes to a stream; done when the server has confirmed that the message is stored. */
+  CompletableFuture<Void> publish(String subject, Headers headers, byte[] body) {
+    return request(subject, headers, body)
+        .thenAccept(
+            answer -> {
+              if (JsonValueUtils.readString(answer, "stream") == null) {
+                throw new ContrailException("no stream confirmed a message to " + subject);
+              }
+            });
+  }
+
+  /**
+   * Publishes unless the subject has a message: {@link #WRONG_LAST_SEQUENCE} then. The only
+   * compare-and-set in use, since clustered 2.9 servers check any other expectation against old
+   * state.
+   */
+  CompletableFuture<Void> create(String subject, Headers headers, byte[] body) {
+    headers.put(EXPECTED_LAST_SUBJECT_SEQUENCE, "0");
+    return publish(subject, headers, body);
+  }
+
+  private CompletableFuture<JsonValue> call(String call, String json) {
+    return request(subject(call), null, json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private CompletableFuture<JsonValue> request(
+      String subject, @Nullable Headers headers, byte[] body) {
+    CompletableFuture<Message> answer;
+    try {
+      answer = connection.requestWithTimeout(subject, headers, body, timeout);
+    } catch (RuntimeException e) {
+      // Disconnected, closed, or larger than the server takes.
+      return CompletableFuture.failedFuture(e);
+    }
+    return answer.handle(
+        (message, failure) -> {
+          if (failure != null) {
+            throw asCompletion(unanswered(subject, failure));
+          }
+          return parse(subject, message);
+        });
+  }
+
+  private ContrailException unanswered(String subject, Throwable failure) {
+    Throwable cause = unwrapped(failure);
+    String why =
+        cause instanceof CancellationException
+            ? "is there a stream for it, and is it allowed?"
+            : String.valueOf(cause.getMessage());
+    return new ContrailException(
+        "no answer from the NATS server to " + subject + " within " + timeout + ": " + why, cause);
+  }
+
+  private static JsonValue parse(String subject, Message message) {
+    if (message.isStatusMessage()) {
+      throw new ContrailException(
+          "the NATS server answers "
+              + subject
+              + " with "
+              + message.getStatus().getMessageWithCode());
+    }
+    try {
+      JsonValue answer = JsonParser.parse(message.getData());
+      JsonValue error = JsonValueUtils.readValue(answer, "error");
+      if (error != null) {
+        throw new JetStreamErrorException(
+            JsonValueUtils.readInteger(error, "err_code", 0),
+            JsonValueUtils.readString(error, "description", "unknown error"));
+      }
+      return answer;
+    } catch (JsonParseException e) {
+      throw new ContrailException("the NATS server's answer to " + subject + " is not JSON", e);
+    }
+  }
+
+  /** The server's error code in a failed future's exception, or 0. */
+  static int errorCode(@Nullable Throwable failure) {
+    return failure != null && unwrapped(failure) instanceof JetStreamErrorException error
+        ? error.code()
+        : 0;
+  }
+
+  static Throwable unwrapped(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  static CompletionException asCompletion(Throwable failure) {
+    return failure instanceof CompletionException completion
+        ? completion
+        : new CompletionException(failure);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.Delivery;
+import dev.contrail.Headers;
+import java.time.Instant;
+
+/** What a handler is given. */
+final class JetStreamDelivery<T> implements Delivery<T> {
+  private final ConsumerIdentity identity;
+  private final Run run;
+  private final T payload;
+  private final Headers headers;
+
+  JetStreamDelivery(ConsumerIdentity identity, Run run, T payload, Headers headers) {
+    this.identity = identity;
+    this.run = run;
+    this.payload = payload;
+    this.headers = headers;
+  }
+
+  @Override
+  public T payload() {
+    return payload;
+  }
+
+  @Override
+  public byte[] data() {
+    return run.delivered().data();
+  }
+
+  @Override
+  public Headers headers() {
+    return headers;
+  }
+
+  @Override
+  public String stream() {
+    return identity.stream();
+  }
+
+  @Override
+  public long sequence() {
+    return run.message().sequence();
+  }
+
+  @Override
+  public String subject() {
+    return run.delivered().message().getSubject();
+  }
+
+  @Override
+  public String consumer() {
+    return identity.consumer();
+  }
+
+  @Override
+  public long deliveryCount() {
+    return run.deliveries();
+  }
+
+  @Override
+  public Instant publishedAt() {
+    return run.delivered().publishedAt();
+  }
+
+  @Override
+  public Instant deliveredAt() {
+    return Instant.ofEpochMilli(run.delivered().arrived().epochMillis());
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return identity.idempotencyKey(sequence());
+  }
+
+  @Override
+  public String toString() {
+    return identity.stream() + " " + sequence() + " (delivery " + deliveryCount() + ")";
+  }
+}

@@ -1,0 +1,17 @@
+package dev.contrail.jetstream;
+
+/** JetStream refused a request, with its error code. */
+final class JetStreamErrorException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int code;
+
+  JetStreamErrorException(int code, String description) {
+    super(description + " (" + code + ")");
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.engine.InFlight;
+import dev.contrail.engine.Port;
+import dev.contrail.engine.RunNote;
+import dev.contrail.engine.StoreKind;
+import dev.contrail.engine.WorkerEvent;
+import dev.contrail.evidence.DeadLetterId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Carries the worker's commands out on a NATS connection; answers come back as signals. */
+final class JetStreamPort implements Port<Delivered> {
+  private final Evidence evidence;
+  private final DeadLetterStore deadLetters;
+  private final RunNotes notes;
+  private final AckWriter acks;
+  private final PullInbox pulls;
+  private final HandlerThreads handlers;
+  private final Consumer<Signal> signals;
+  private final Consumer<WorkerEvent<Delivered>> events;
+
+  JetStreamPort(
+      Evidence evidence,
+      DeadLetterStore deadLetters,
+      RunNotes notes,
+      AckWriter acks,
+      PullInbox pulls,
+      HandlerThreads handlers,
+      Consumer<Signal> signals,
+      Consumer<WorkerEvent<Delivered>> events) {
+    this.evidence = evidence;
+    this.deadLetters = deadLetters;
+    this.notes = notes;
+    this.acks = acks;
+    this.pulls = pulls;
+    this.handlers = handlers;
+    this.signals = signals;
+    this.events = events;
+  }
+
+  @Override
+  public void pull(long pullId, int batch) {
+    pulls.pull(pullId, batch);
+  }
+
+  @Override
+  public void run(InFlight<Delivered> message) {
+    Run run = new Run(message);
+    message.attach(run);
+    handlers.submit(run);
+  }
+
+  @Override
+  public boolean recall(InFlight<Delivered> message) {
+    return runOf(message).recall();
+  }
+
+  @Override
+  public OptionalLong startedNanos(InFlight<Delivered> message) {
+    return runOf(message).startedNanos();
+  }
+
+  @Override
+  public Throwable interrupt(InFlight<Delivered> message, Duration timeout) {
+    Run run = runOf(message);
+    HandlerTimeoutException cause = new HandlerTimeoutException(timeout);
+    cause.setStackTrace(run.interrupt());
+    handlers.replace(run);
+    return cause;
+  }
+
+  @Override
+  public void ack(InFlight<Delivered> message) {
+    acks.ack(message);
+  }
+
+  @Override
+  public void nak(InFlight<Delivered> message, Duration delay) {
+    acks.nak(message, delay);
+  }
+
+  @Override
+  public void term(InFlight<Delivered> message) {
+    acks.term(message, "dead-lettered by Contrail as " + evidence.id(message));
+  }
+
+  @Override
+  public void extend(List<InFlight<Delivered>> messages, long token) {
+    acks.extend(messages, () -> signals.accept((worker, now) -> worker.leasesExtended(token)));
+  }
+
+  @Override
+  public void echo(long token) {
+    pulls.echo(token);
+  }
+
+  @Override
+  public void checkDeadLetter(InFlight<Delivered> message) {
+    answer(
+        StoreKind.DEAD_LETTERS,
+        message,
+        deadLetters.find(evidence.id(message), evidence.original(message.message())),
+        found -> (worker, now) -> worker.deadLetterChecked(message, found.isPresent(), now));
+  }
+
+  @Override
+  public void readNote(InFlight<Delivered> message) {
+    answer(
+        StoreKind.NOTES,
+        message,
+        notes.read(evidence.id(message)),
+        note -> (worker, now) -> worker.noteRead(message, note, now));
+  }
+
+  @Override
+  public void writeNote(InFlight<Delivered> message, RunNote note) {
+    answer(
+        StoreKind.NOTES,
+        message,
+        notes.write(evidence.id(message), note),
+        stored -> (worker, now) -> worker.noteStored(message, now));
+  }
+
+  @Override
+  public void bury(InFlight<Delivered> message) {
+    answer(
+        StoreKind.DEAD_LETTERS,
+        message,
+        written(message),
+        id -> (worker, now) -> worker.buried(message, now));
+  }
+
+  @Override
+  public void report(WorkerEvent<Delivered> event) {
+    events.accept(event);
+  }
+
+  private CompletableFuture<DeadLetterId> written(InFlight<Delivered> message) {
+    try {
+      return deadLetters.write(evidence.of(message));
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private <T> void answer(
+      StoreKind store,
+      InFlight<Delivered> message,
+      CompletableFuture<T> future,
+      Function<T, Signal> success) {
+    var unused =
+        future.whenComplete(
+            (result, failure) ->
+                signals.accept(
+                    failure == null
+                        ? success.apply(result)
+                        : (worker, now) ->
+                            worker.storeFailed(
+                                store, message, JetStreamApi.unwrapped(failure), now)));
+  }
+
+  private static Run runOf(InFlight<Delivered> message) {
+    return (Run) Objects.requireNonNull(message.attachment(), "a message that was never run");
+  }
+}

@@ -1,0 +1,116 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.engine.Now;
+import dev.contrail.engine.Worker;
+import dev.contrail.engine.WorkerStatus;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread on which the worker lives: in every cycle first the time, then what came in. All
+ * other threads only leave signals.
+ */
+final class WorkerLoop {
+  private static final Logger log = LoggerFactory.getLogger(WorkerLoop.class);
+  private static final int SIGNALS_PER_CYCLE = 1_024;
+  private static final long STATUS_EVERY = Duration.ofMillis(50).toNanos();
+
+  private final ConcurrentLinkedQueue<Signal> signals = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Worker<Delivered> worker;
+  private final long idleNanos;
+  private final Thread thread;
+  private volatile boolean idle;
+  private volatile boolean stopped;
+  private volatile WorkerStatus status;
+  private long statusNanos;
+
+  WorkerLoop(String name, Worker<Delivered> worker, Duration ackWait) {
+    this.worker = worker;
+    this.status = worker.status();
+    // A tenth of AckWait keeps the leases; never longer than a person would notice.
+    this.idleNanos = Math.min(ackWait.toNanos() / 10, Duration.ofMillis(20).toNanos());
+    this.thread = new Thread(this::run, name);
+    this.thread.setDaemon(true);
+  }
+
+  static Now now() {
+    return new Now(System.nanoTime(), System.currentTimeMillis());
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void send(Signal signal) {
+    signals.add(signal);
+    if (idle) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  WorkerStatus status() {
+    return status;
+  }
+
+  /** Ends the loop without any further word to the server. */
+  void stop() {
+    stopped = true;
+    LockSupport.unpark(thread);
+  }
+
+  boolean awaitEnd(Duration timeout) throws InterruptedException {
+    return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void run() {
+    try {
+      while (!stopped && !worker.isDrained()) {
+        if (cycle() == 0) {
+          rest();
+        }
+      }
+    } finally {
+      status = worker.status();
+      ended.countDown();
+    }
+  }
+
+  private int cycle() {
+    Now now = now();
+    guarded((w, at) -> w.tick(at), now);
+    int taken = 0;
+    Signal signal;
+    while (taken < SIGNALS_PER_CYCLE && (signal = signals.poll()) != null) {
+      guarded(signal, now);
+      taken++;
+    }
+    if (now.nanos() - statusNanos > STATUS_EVERY) {
+      statusNanos = now.nanos();
+      status = worker.status();
+    }
+    return taken;
+  }
+
+  /** A bug in one step must not end the leases of all the others. */
+  private void guarded(Signal signal, Now now) {
+    try {
+      signal.apply(worker, now);
+    } catch (RuntimeException e) {
+      log.error("a step of the worker failed; this is a bug in Contrail", e);
+    }
+  }
+
+  private void rest() {
+    idle = true;
+    if (signals.isEmpty() && !stopped) {
+      LockSupport.parkNanos(this, idleNanos);
+    }
+    idle = false;
+  }
+}
