@@ -106,7 +106,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       return unmatched(unmatched.getUnmatched(), command) + orSeeHelp(command);
     }
     if (e.getCause() instanceof BadValueException bad && e.getArgSpec() != null) {
-      return name(e.getArgSpec(), e.getCommandLine()) + ": " + bad.sentence();
+      return name(e.getArgSpec()) + ": " + bad.sentence();
     }
     String message = String.valueOf(e.getMessage());
     return message.substring(0, 1).toLowerCase(Locale.ROOT)
@@ -142,13 +142,19 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   }
 
   // A value may come from a flag, a variable or contrail.yaml: name the place where to mend it.
-  private String name(ArgSpec argument, CommandLine command) {
+  private String name(ArgSpec argument) {
     if (!(argument instanceof OptionSpec option)) {
       return argument.paramLabel();
     }
-    boolean given = command.getParseResult().hasMatchedOption(option);
-    return given
-        ? option.longestName()
-        : settings.find(option).map(Settings.Setting::name).orElse(option.longestName());
+    return settings.origin(option).map(Settings.Setting::name).orElse(longName(option));
+  }
+
+  private static String longName(OptionSpec option) {
+    for (String name : option.names()) {
+      if (name.startsWith("--")) {
+        return name;
+      }
+    }
+    return option.longestName();
   }
 }

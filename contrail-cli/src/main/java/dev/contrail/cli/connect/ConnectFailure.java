@@ -2,7 +2,6 @@ package dev.contrail.cli.connect;
 
 import dev.contrail.Durations;
 import dev.contrail.cli.command.CommandFailure;
-import dev.contrail.jetstream.ContrailException;
 import io.nats.client.AuthenticationException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -14,38 +13,59 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** Says in one sentence why there is no connection. */
-final class ConnectFailure {
+/** Why there is no connection. The cause is the most telling exception there was. */
+final class ConnectFailure extends Exception {
+  private static final long serialVersionUID = 1L;
   private static final String TLS_REQUIRED = "SSL required by server";
   private static final String TLS_UNKNOWN = "SSL connection wanted by client";
 
-  private ConnectFailure() {}
+  private final boolean certificateAsked;
 
-  static boolean isTlsRequired(Throwable failure) {
-    return says(failure, TLS_REQUIRED);
+  private ConnectFailure(String message, Throwable cause, boolean certificateAsked) {
+    super(message, cause);
+    this.certificateAsked = certificateAsked;
   }
 
-  static CommandFailure explain(ContrailException failure, ConnectionSettings settings) {
-    String servers = settings.shownServers();
-    if (find(failure, AuthenticationException.class).isPresent() || isRefusal(failure)) {
-      return CommandFailure.noServer(
-          "the NATS server at " + servers + " refuses " + identity(settings), failure);
+  /** The server said no, in these words. */
+  static ConnectFailure refused(String words) {
+    return new ConnectFailure(words, new AuthenticationException(words), false);
+  }
+
+  /**
+   * The attempt failed.
+   *
+   * @param reason what the client told its listener about it
+   * @param certificateAsked whether the server asked for a certificate
+   */
+  static ConnectFailure of(
+      Throwable failure, Optional<Exception> reason, boolean certificateAsked) {
+    if (find(failure, AuthenticationException.class).isPresent()) {
+      return new ConnectFailure("refused", failure, certificateAsked);
     }
-    Optional<SSLException> tls = find(failure, SSLException.class);
+    return new ConnectFailure(
+        "failed", reason.map(Throwable.class::cast).orElse(failure), certificateAsked);
+  }
+
+  boolean isTlsRequired() {
+    return says(TLS_REQUIRED);
+  }
+
+  /** The same as a sentence for people. */
+  CommandFailure explain(ConnectionSettings settings) {
+    String servers = settings.shownServers();
+    if (find(this, AuthenticationException.class).isPresent()) {
+      return CommandFailure.noServer(
+          "the NATS server at " + servers + " refuses " + identity(settings), this);
+    }
+    Optional<String> tls = tlsReason();
     if (tls.isPresent()) {
       return CommandFailure.noServer(
-          "TLS with the NATS server at " + servers + " failed: " + tlsReason(tls.get()), failure);
+          "TLS with the NATS server at " + servers + " failed: " + tls.get(), this);
     }
-    if (says(failure, TLS_UNKNOWN)) {
-      return CommandFailure.noServer(
-          "the NATS server at " + servers + " does not speak TLS", failure);
+    if (says(TLS_UNKNOWN)) {
+      return CommandFailure.noServer("the NATS server at " + servers + " does not speak TLS", this);
     }
-    return CommandFailure.noServer(
-        "no NATS server at " + servers + ": " + reason(failure, settings), failure);
-  }
-
-  private static boolean isRefusal(Throwable failure) {
-    return says(failure, "Authorization Violation") || says(failure, "Authentication");
+    return CommandFailure.noServer("no NATS server at " + servers + ": " + reason(settings), this);
   }
 
   private static String identity(ConnectionSettings settings) {
@@ -56,25 +76,31 @@ final class ConnectFailure {
         : "the credentials";
   }
 
-  private static String reason(Throwable failure, ConnectionSettings settings) {
-    if (find(failure, UnknownHostException.class).isPresent()
-        || find(failure, UnresolvedAddressException.class).isPresent()) {
+  private String reason(ConnectionSettings settings) {
+    if (find(this, UnknownHostException.class).isPresent()
+        || find(this, UnresolvedAddressException.class).isPresent()) {
       return "the host name is unknown";
     }
-    if (find(failure, TimeoutException.class).isPresent()
-        || find(failure, SocketTimeoutException.class).isPresent()) {
+    if (isTimeout()) {
       return "no answer within " + Durations.format(settings.timeout());
     }
-    if (find(failure, NoRouteToHostException.class).isPresent()) {
+    if (find(this, NoRouteToHostException.class).isPresent()) {
       return "there is no route to the host";
     }
-    if (find(failure, ConnectException.class).isPresent()) {
+    if (find(this, ConnectException.class).isPresent()) {
       return "connection refused";
     }
-    if (says(failure, "INFO") || says(failure, "Read channel closed")) {
+    if (says("INFO") || says("Read channel closed")) {
       return "what answers there does not speak NATS";
     }
-    return innermost(failure);
+    return innermost();
+  }
+
+  private Optional<String> tlsReason() {
+    if (certificateAsked && isTimeout()) {
+      return Optional.of("it wants a certificate that it accepts; give --tlscert and --tlskey");
+    }
+    return find(this, SSLException.class).map(ConnectFailure::tlsReason);
   }
 
   private static String tlsReason(SSLException failure) {
@@ -94,6 +120,11 @@ final class ConnectFailure {
     return message;
   }
 
+  private boolean isTimeout() {
+    return find(this, TimeoutException.class).isPresent()
+        || find(this, SocketTimeoutException.class).isPresent();
+  }
+
   private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
       if (type.isInstance(t)) {
@@ -103,9 +134,9 @@ final class ConnectFailure {
     return Optional.empty();
   }
 
-  private static boolean says(Throwable failure, String words) {
+  private boolean says(String words) {
     String wanted = words.toLowerCase(Locale.ROOT);
-    for (Throwable t = failure; t != null; t = t.getCause()) {
+    for (Throwable t = this; t != null; t = t.getCause()) {
       if (String.valueOf(t.getMessage()).toLowerCase(Locale.ROOT).contains(wanted)) {
         return true;
       }
@@ -113,8 +144,8 @@ final class ConnectFailure {
     return false;
   }
 
-  private static String innermost(Throwable failure) {
-    Throwable t = failure;
+  private String innermost() {
+    Throwable t = this;
     while (t.getCause() != null) {
       t = t.getCause();
     }

@@ -2,8 +2,6 @@ package dev.contrail.cli.connect;
 
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.jetstream.Contrail;
-import dev.contrail.jetstream.ContrailException;
-import dev.contrail.jetstream.ServerUnavailableException;
 import io.nats.client.AuthHandler;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
@@ -13,9 +11,15 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Connects, or says in one sentence why that is not possible. */
 public final class Connector {
+  private static final Duration REASON_WAIT = Duration.ofMillis(500);
+
   private final ConnectionSettings settings;
   private final String connectionName;
 
@@ -48,23 +52,55 @@ public final class Connector {
   private Connection connectOnce() {
     boolean tls = settings.tls().wanted() || settings.servers().stream().anyMatch(this::isTls);
     try {
-      return Contrail.connect(options(tls));
-    } catch (ServerUnavailableException e) {
-      if (!tls && ConnectFailure.isTlsRequired(e)) {
+      return attempt(tls);
+    } catch (ConnectFailure e) {
+      // As the nats tool does: the server asks for TLS, so it gets TLS.
+      if (!tls && e.isTlsRequired()) {
         return connectWithTls();
       }
-      throw ConnectFailure.explain(e, settings);
-    } catch (ContrailException e) {
-      throw ConnectFailure.explain(e, settings);
+      throw e.explain(settings);
     }
   }
 
-  // As the nats tool does: the server asks for TLS, so it gets TLS.
   private Connection connectWithTls() {
     try {
-      return Contrail.connect(options(true));
-    } catch (ContrailException e) {
-      throw ConnectFailure.explain(e, settings);
+      return attempt(true);
+    } catch (ConnectFailure e) {
+      throw e.explain(settings);
+    }
+  }
+
+  private Connection attempt(boolean tls) throws ConnectFailure {
+    AtomicBoolean certificateAsked = new AtomicBoolean();
+    Options options = options(tls, certificateAsked);
+    ConnectWatch watch = new ConnectWatch(options.getErrorListener());
+    Options watched = new Options.Builder(options).errorListener(watch).build();
+    CompletableFuture<Connection> connecting = new CompletableFuture<>();
+    Thread thread = new Thread(() -> connect(watched, connecting), "contrail-connect");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      // The client would wait for the rest of the timeout after a refusal; we do not.
+      CompletableFuture.anyOf(connecting, watch.refusal()).get();
+      if (!connecting.isDone()) {
+        throw ConnectFailure.refused(watch.refusal().get());
+      }
+      Connection connection = connecting.get();
+      watch.connected();
+      return connection;
+    } catch (ExecutionException e) {
+      throw ConnectFailure.of(e, watch.failure(REASON_WAIT), certificateAsked.get());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.failed("interrupted while connecting", e);
+    }
+  }
+
+  private static void connect(Options options, CompletableFuture<Connection> connecting) {
+    try {
+      connecting.complete(Contrail.connect(options));
+    } catch (RuntimeException e) {
+      connecting.completeExceptionally(e);
     }
   }
 
@@ -72,7 +108,7 @@ public final class Connector {
     return url.startsWith("tls://") || url.startsWith("wss://");
   }
 
-  private Options options(boolean tls) {
+  private Options options(boolean tls, AtomicBoolean certificateAsked) {
     Options.Builder options =
         Contrail.options(String.join(",", settings.servers()))
             .connectionName(connectionName)
@@ -88,7 +124,7 @@ public final class Connector {
                     .hostnameResolveMode(HostnameResolveMode.Unresolved));
     authenticate(options, settings.credentials());
     if (tls) {
-      options.sslContext(TlsContext.of(settings.tls()));
+      options.sslContext(TlsContext.of(settings.tls(), certificateAsked));
       if (settings.socksProxy().isEmpty()) {
         // The other modes check a certificate against the host's address instead of its name.
         options.hostnameResolveMode(HostnameResolveMode.HappyEyeballs);

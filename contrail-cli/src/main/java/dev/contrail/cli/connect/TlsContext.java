@@ -7,44 +7,55 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the TLS context that the settings describe. Host names are always checked. */
 final class TlsContext {
   private TlsContext() {}
 
-  static SSLContext of(TlsSettings settings) {
+  /**
+   * Makes the context.
+   *
+   * @param certificateAsked set when a server asks for a certificate
+   */
+  static SSLContext of(TlsSettings settings, AtomicBoolean certificateAsked) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(settings.identity()), trustManagers(settings.ca()), null);
+      KeyManager keys =
+          new CertificateDemand(
+              settings.identity().isPresent() ? keys(settings.identity().get()) : null,
+              certificateAsked);
+      context.init(new KeyManager[] {keys}, trustManagers(settings.ca()), null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw CommandFailure.usage("TLS cannot be set up: " + e.getMessage(), e);
     }
   }
 
-  private static KeyManager @Nullable [] keyManagers(Optional<TlsSettings.Identity> identity)
+  private static X509ExtendedKeyManager keys(TlsSettings.Identity identity)
       throws GeneralSecurityException, IOException {
-    if (identity.isEmpty()) {
-      return null;
-    }
-    Path certificateFile = identity.get().certificate();
-    List<Certificate> chain = PemFile.read(certificateFile).certificates();
-    PrivateKey key = PemFile.read(identity.get().key()).privateKey();
+    List<Certificate> chain = PemFile.read(identity.certificate()).certificates();
+    PrivateKey key = PemFile.read(identity.key()).privateKey();
     KeyStore store = emptyStore();
     store.setKeyEntry("client", key, new char[0], chain.toArray(Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, new char[0]);
-    return factory.getKeyManagers();
+    return Arrays.stream(factory.getKeyManagers())
+        .filter(X509ExtendedKeyManager.class::isInstance)
+        .map(X509ExtendedKeyManager.class::cast)
+        .findFirst()
+        .orElseThrow(() -> new GeneralSecurityException("the JVM has no X.509 key manager"));
   }
 
   private static TrustManager[] trustManagers(Optional<Path> ca)

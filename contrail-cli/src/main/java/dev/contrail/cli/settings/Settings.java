@@ -5,6 +5,7 @@ import dev.contrail.cli.command.Suggestion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public final class Settings implements IDefaultValueProvider {
   private final SettingsFile file;
   private final Set<String> resolvedElsewhere;
   private final Map<String, String> foreignVariables;
+  private final Set<String> given = new HashSet<>();
 
   /** A value and what its user would look for to change it. */
   public record Setting(String value, String name) {}
@@ -86,9 +88,9 @@ public final class Settings implements IDefaultValueProvider {
         .or(() -> file.find(key).map(entry -> ofFile(key, entry)));
   }
 
-  /** What the variables or the file say for that option, and where. */
-  public Optional<Setting> find(OptionSpec option) {
-    return SettingKeys.of(option).flatMap(this::find);
+  /** Where the option's value came from, if it came from here and not from the command line. */
+  public Optional<Setting> origin(OptionSpec option) {
+    return SettingKeys.of(option).filter(given::contains).flatMap(this::find);
   }
 
   @Override
@@ -96,11 +98,13 @@ public final class Settings implements IDefaultValueProvider {
     if (!(argument instanceof OptionSpec option)) {
       return null;
     }
-    return SettingKeys.of(option)
-        .filter(key -> !resolvedElsewhere.contains(key))
-        .flatMap(this::find)
-        .map(Setting::value)
-        .orElse(null);
+    Optional<String> key =
+        SettingKeys.of(option).filter(candidate -> !resolvedElsewhere.contains(candidate));
+    Optional<Setting> setting = key.flatMap(this::find);
+    if (setting.isPresent()) {
+      given.add(key.get());
+    }
+    return setting.map(Setting::value).orElse(null);
   }
 
   /** The values of the file that belong to no command. */

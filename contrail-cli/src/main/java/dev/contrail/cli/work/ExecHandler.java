@@ -5,6 +5,8 @@ import dev.contrail.Handler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -82,7 +84,8 @@ final class ExecHandler implements Handler<byte[]>, AutoCloseable {
     await(reading);
     await(readingErrors);
     feeding.cancel(false);
-    return new ExitStatus(code, errorEnd.text(), retryAfter.delay());
+    Optional<Duration> delay = code == ExitStatus.RETRY ? retryAfter.delay() : Optional.empty();
+    return new ExitStatus(code, errorEnd.text(), delay);
   }
 
   private static void feed(OutputStream input, byte[] payload) {
