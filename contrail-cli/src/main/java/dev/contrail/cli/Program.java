@@ -99,18 +99,16 @@ final class Program {
   }
 
   private Session session() {
+    String program = "contrail " + Version.number();
     Connections connections =
-        new Connections(
-            surroundings,
-            root.connection,
-            settings.topLevelOfFile(),
-            "contrail " + Version.number());
+        new Connections(surroundings, root.connection, settings.topLevelOfFile(), program);
     ConnectionSettings server = connections.settings();
     return new Session(
         connections.connect(server),
         JetStreamCheck.options(server),
         new Names(root.storage.prefix()),
-        server.shownServers());
+        server.shownServers(),
+        program);
   }
 
   private Ansi ansi() {

@@ -8,8 +8,10 @@ import io.nats.client.JetStreamOptions;
  * A connection for the length of one command, and where Contrail's things are found on it.
  *
  * @param server the server for people to read, without passwords
+ * @param program the program's name and version
  */
-public record Session(Connection connection, JetStreamOptions jetStream, Names names, String server)
+public record Session(
+    Connection connection, JetStreamOptions jetStream, Names names, String server, String program)
     implements AutoCloseable {
   @Override
   public void close() {

@@ -1,16 +1,18 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.Handler;
-import dev.contrail.cli.Version;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.output.PlainText;
 import dev.contrail.engine.WorkerCounts;
 import dev.contrail.jetstream.ConsumerBuilder;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -64,7 +66,7 @@ final class WorkRun {
             .prefix(storage.prefix())
             .provision(storage.provision())
             .drainTimeout(settings.drainTimeout())
-            .appVersion("contrail " + Version.number())
+            .appVersion(session.program())
             .handler(handler());
     WorkSettings.ConsumerSettings wanted = settings.consumerSettings();
     if (!wanted.filters().isEmpty()) {
@@ -85,10 +87,20 @@ final class WorkRun {
 
   private Handler<byte[]> handler() {
     if (settings.work() instanceof WorkSettings.Work.Command command) {
-      return new ExecHandler(command.command(), command.showOutput(), surroundings.err());
+      return new ExecHandler(
+          command.command(),
+          ProcessTree.canGroup(surroundings.env().getOrDefault("PATH", "")),
+          line -> {
+            if (command.showOutput()) {
+              surroundings.err().println(PlainText.of(line));
+            }
+          });
     }
     WorkSettings.Work.Post post = (WorkSettings.Work.Post) settings.work();
-    return new HttpHandler(post.url());
+    return new HttpHandler(
+        post.url(),
+        settings.consumerSettings().handlerTimeout().orElse(WorkerPolicy.DEFAULT_HANDLER_TIMEOUT),
+        InstantSource.system());
   }
 
   /** The process must not end before what runs has ended, its acks are sent, and that was said. */
