@@ -23,8 +23,7 @@ final class ErrorReportTest {
   private ErrorReport report(boolean trace) {
     PrintWriter writer = new PrintWriter(err);
     Surroundings surroundings =
-        new Surroundings(
-            Map.of(), Path.of("."), Path.of("."), writer, writer, Terminal.none());
+        new Surroundings(Map.of(), Path.of("."), Path.of("."), writer, writer, Terminal.none());
     return new ErrorReport(surroundings, Settings.none(), () -> trace);
   }
 

@@ -89,8 +89,19 @@ final class WorkOptionsTest {
   void the_words_of_the_nats_tool_are_understood() {
     WorkSettings settings =
         parse(
-            "S", "C", "--exec", "x", "--wait", "2s", "--max-deliver", "7", "--create",
-            "--subjects", "a", "--retention", "work");
+            "S",
+            "C",
+            "--exec",
+            "x",
+            "--wait",
+            "2s",
+            "--max-deliver",
+            "7",
+            "--create",
+            "--subjects",
+            "a",
+            "--retention",
+            "work");
     assertThat(settings.consumerSettings().ackWait()).contains(Duration.ofSeconds(2));
     assertThat(settings.consumerSettings().deliveryLimit()).hasValue(7);
     assertThat(settings.create().orElseThrow().retention()).isEqualTo(RetentionPolicy.WorkQueue);
