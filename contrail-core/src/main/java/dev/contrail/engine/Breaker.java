@@ -9,11 +9,15 @@ import java.util.Set;
  * 500 poison messages in a row beside healthy ones are no outage.
  */
 final class Breaker {
+  /** With the default of 30 s half an hour, about what a full window takes to be tried through. */
+  private static final long LET_GO_FACTOR = 60;
+
   private final BreakerPolicy policy;
   private final Set<Long> failed = new HashSet<>();
   private long failingSinceNanos;
   private boolean open;
   private long nextProbeNanos;
+  private long nextLetGoNanos;
 
   Breaker(BreakerPolicy policy) {
     this.policy = policy;
@@ -46,6 +50,7 @@ final class Breaker {
     }
     open = true;
     nextProbeNanos = now.nanos() + policy.probeEvery().toNanos();
+    letGo(now);
     return true;
   }
 
@@ -55,5 +60,14 @@ final class Breaker {
 
   void probed(Now now) {
     nextProbeNanos = now.nanos() + policy.probeEvery().toNanos();
+  }
+
+  /** Whether it has been open so long that even a few messages may be poison and no outage. */
+  boolean letGoDue(Now now) {
+    return now.nanos() - nextLetGoNanos >= 0;
+  }
+
+  void letGo(Now now) {
+    nextLetGoNanos = now.nanos() + policy.openAfter().toNanos() * LET_GO_FACTOR;
   }
 }

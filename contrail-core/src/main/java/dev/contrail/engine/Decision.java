@@ -17,8 +17,7 @@ public final class Decision {
    *
    * @param jitter a random number from 0 (inclusive) to 1 (exclusive)
    */
-  public static Action decide(
-      Outcome outcome, Attempt attempt, RetryPolicy policy, double jitter) {
+  public static Action decide(Outcome outcome, Attempt attempt, RetryPolicy policy, double jitter) {
     if (outcome instanceof Outcome.Done) {
       return COMPLETE;
     }

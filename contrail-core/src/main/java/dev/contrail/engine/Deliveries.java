@@ -94,8 +94,7 @@ final class Deliveries<M> {
       retried++;
       memory.returned(message, now);
       settled(message);
-      port.report(
-          new WorkerEvent.Retrying<>(message, cause, retry.delay(), retry.shortened()));
+      port.report(new WorkerEvent.Retrying<>(message, cause, retry.delay(), retry.shortened()));
     }
   }
 

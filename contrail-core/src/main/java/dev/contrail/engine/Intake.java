@@ -6,7 +6,8 @@ import java.util.Deque;
 
 /** The pulls under way: what the server still owes on each, and whether it is heard of at all. */
 final class Intake {
-  private static final long SILENCE = Worker.PULL_HEARTBEAT.multipliedBy(2).plusSeconds(2).toNanos();
+  private static final long SILENCE =
+      Worker.PULL_HEARTBEAT.multipliedBy(2).plusSeconds(2).toNanos();
   private static final long GRACE = Duration.ofSeconds(1).toNanos();
 
   private static final class Pull {

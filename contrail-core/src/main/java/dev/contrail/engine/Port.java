@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 
 /**
  * What a {@link Worker} wants done. Commands return at once; those that have an answer give it
- * later through the worker's methods, always, on the worker's thread, never from within the command.
+ * later through the worker's methods, always, on the worker's thread, never from within the
+ * command.
  *
  * @param <M> what the runtime knows a delivery by
  */

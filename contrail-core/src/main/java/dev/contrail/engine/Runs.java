@@ -295,11 +295,12 @@ final class Runs<M> {
       if (tried.isEmpty()) {
         return;
       }
-      if (windowFull) {
+      if (windowFull || breaker.letGoDue(now)) {
+        breaker.letGo(now);
         letGo(tried, now);
         return;
       }
-      // Nothing lies behind that could not be pulled as well: go round once more.
+      // Nothing lies behind that could not be pulled as well: go round, and no count rises.
       tried.forEach(message -> message.move(DeliveryEvent.RELEASED));
       candidate = Objects.requireNonNull(pick());
     }

@@ -103,8 +103,7 @@ public final class Worker<M> {
   }
 
   private void check(InFlight<M> message) {
-    boolean mayBeDead =
-        message.deliveries() > 1 && !deliveries.memory().comesStraightBack(message);
+    boolean mayBeDead = message.deliveries() > 1 && !deliveries.memory().comesStraightBack(message);
     boolean mayHaveKilled = message.deliveries() > policy.retry().deliveryLimit();
     message.checksPending = (mayBeDead ? 1 : 0) + (mayHaveKilled ? 1 : 0);
     if (message.checksPending == 0) {
@@ -248,8 +247,7 @@ public final class Worker<M> {
   public WorkerStatus status() {
     int held = stores.waiting();
     if (runs.breakerOpen()) {
-      held +=
-          deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
+      held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }
     return new WorkerStatus(
         deliveries.counts(), deliveries.size(), held, runs.breakerOpen(), runs.isPaused());

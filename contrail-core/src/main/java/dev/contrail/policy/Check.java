@@ -34,7 +34,8 @@ final class Check {
 
   static void atMost(String setting, long value, long most) {
     if (value > most) {
-      throw new IllegalArgumentException(setting + " is " + value + ", but must be at most " + most);
+      throw new IllegalArgumentException(
+          setting + " is " + value + ", but must be at most " + most);
     }
   }
 

@@ -26,7 +26,12 @@ public record RetryPolicy(
 
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(
-          100, Backoff.DEFAULT, Duration.ofHours(24), Duration.ofHours(1), 3, Duration.ofSeconds(5));
+          100,
+          Backoff.DEFAULT,
+          Duration.ofHours(24),
+          Duration.ofHours(1),
+          3,
+          Duration.ofSeconds(5));
 
   public RetryPolicy {
     Check.atLeast("delivery limit", deliveryLimit, 1);
@@ -36,8 +41,7 @@ public record RetryPolicy(
     Check.notAbove("backoff longest", backoff.longest(), "the longest retry delay", longestDelay);
     Check.atLeast("undecodable attempts", undecodableAttempts, 0);
     Check.between("undecodable delay", undecodableDelay, Duration.ZERO);
-    Check.notAbove(
-        "undecodable delay", undecodableDelay, "the longest retry delay", longestDelay);
+    Check.notAbove("undecodable delay", undecodableDelay, "the longest retry delay", longestDelay);
   }
 
   public RetryPolicy withDeliveryLimit(long limit) {
@@ -47,7 +51,12 @@ public record RetryPolicy(
 
   public RetryPolicy withBackoff(Backoff newBackoff) {
     return new RetryPolicy(
-        deliveryLimit, newBackoff, retryWindow, longestDelay, undecodableAttempts, undecodableDelay);
+        deliveryLimit,
+        newBackoff,
+        retryWindow,
+        longestDelay,
+        undecodableAttempts,
+        undecodableDelay);
   }
 
   public RetryPolicy withRetryWindow(Duration window) {
@@ -66,7 +75,8 @@ public record RetryPolicy(
 
   /**
    * From this delivery on a message is a suspect: it may be what kills its worker, so it is started
-   * apart from the others. Never later than the limit, or the last chance would be taken in company.
+   * apart from the others. Never later than the limit, or the last chance would be taken in
+   * company.
    */
   public long suspectFrom() {
     return Math.min(4, deliveryLimit);

@@ -83,6 +83,7 @@ class FailureTest {
     Failure failure = Failure.of(first);
 
     assertThat(failure.rootCauseClass()).isEqualTo("java.lang.IllegalArgumentException");
+    assertThat(failure.stackTrace()).containsOnlyOnce("Caused by: ");
   }
 
   @Test

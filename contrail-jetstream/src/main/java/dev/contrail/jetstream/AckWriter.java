@@ -44,9 +44,7 @@ final class AckWriter {
   }
 
   void nak(InFlight<Delivered> message, Duration delay) {
-    send(
-        message,
-        delay.isZero() ? NAK : ascii("-NAK {\"delay\":" + delay.toNanos() + "}"));
+    send(message, delay.isZero() ? NAK : ascii("-NAK {\"delay\":" + delay.toNanos() + "}"));
   }
 
   void term(InFlight<Delivered> message, String reason) {

@@ -58,8 +58,8 @@ public final class ConsumerBuilder<T> {
   }
 
   /**
-   * How soon a dead worker's messages go to another; 30 s. Handlers may run longer, for their leases
-   * are extended. A consumer that is there already keeps its own unless it may be updated.
+   * How soon a dead worker's messages go to another; 30 s. Handlers may run longer, for their
+   * leases are extended. A consumer that is there already keeps its own unless it may be updated.
    */
   public ConsumerBuilder<T> ackWait(Duration ackWait) {
     if (ackWait.compareTo(LEAST_ACK_WAIT) < 0) {
@@ -124,8 +124,7 @@ public final class ConsumerBuilder<T> {
   /** MaxAckPending of a consumer that is made; 20,000. Messages awaiting their retry count too. */
   public ConsumerBuilder<T> maxAckPending(long most) {
     if (most < 1) {
-      throw new IllegalArgumentException(
-          "MaxAckPending is " + most + ", but must be at least 1");
+      throw new IllegalArgumentException("MaxAckPending is " + most + ", but must be at least 1");
     }
     options.maxAckPending = most;
     return this;
@@ -140,6 +139,12 @@ public final class ConsumerBuilder<T> {
   /** Whether the streams that Contrail needs are made when missing (default) or only checked. */
   public ConsumerBuilder<T> provision(Provision provision) {
     options.provision = provision;
+    return this;
+  }
+
+  /** Accepts dead letters that are kept on fewer servers than the messages they are of. */
+  public ConsumerBuilder<T> allowFewerReplicas() {
+    options.fewerReplicas = true;
     return this;
   }
 

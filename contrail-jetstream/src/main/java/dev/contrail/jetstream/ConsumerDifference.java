@@ -27,8 +27,7 @@ record ConsumerDifference(String setting, String meaning, Severity severity) {
   }
 
   /** All there are, the worst included. Pure. */
-  static List<ConsumerDifference> between(
-      ConsumerConfiguration actual, ConsumerSettings wanted) {
+  static List<ConsumerDifference> between(ConsumerConfiguration actual, ConsumerSettings wanted) {
     List<ConsumerDifference> found = new ArrayList<>();
     kind(actual, found);
     limits(actual, wanted, found);
@@ -39,7 +38,8 @@ record ConsumerDifference(String setting, String meaning, Severity severity) {
 
   private static void kind(ConsumerConfiguration actual, List<ConsumerDifference> found) {
     if (actual.getDeliverSubject() != null) {
-      found.add(hopeless("it is a push consumer", "Contrail pulls, so that it can bound what it holds"));
+      found.add(
+          hopeless("it is a push consumer", "Contrail pulls, so that it can bound what it holds"));
     }
     if (actual.getAckPolicy() != AckPolicy.Explicit) {
       found.add(

@@ -1,13 +1,19 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.engine.StoreKind;
+import dev.contrail.engine.WorkerEvent;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watches over the consumer on the server: looks at it when the server says that something is wrong
@@ -15,29 +21,35 @@ import java.util.function.Consumer;
  * gone or unsafe nothing is pulled.
  */
 final class ConsumerKeeper {
+  private static final Logger log = LoggerFactory.getLogger(ConsumerKeeper.class);
   private static final Duration PATROL = Duration.ofMinutes(1);
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration SOON = Duration.ofMillis(100);
+  private static final Duration MEND_AGAIN = Duration.ofSeconds(5);
 
   private final ConsumerSetup setup;
   private final Notices notices;
   private final Consumer<Signal> signals;
   private final ConsumerSetup.Ready first;
   private final ConsumerIdentity identity;
+  private final OwnStores stores;
   private final ScheduledExecutorService thread;
   private final AtomicBoolean lookPending = new AtomicBoolean();
+  private final Set<StoreKind> storesDown = ConcurrentHashMap.newKeySet();
   private String told = "";
 
   ConsumerKeeper(
       ConsumerSetup setup,
       ConsumerSetup.Ready first,
       ConsumerIdentity identity,
+      OwnStores stores,
       Notices notices,
       Consumer<Signal> signals,
       String name) {
     this.setup = setup;
     this.first = first;
     this.identity = identity;
+    this.stores = stores;
     this.notices = notices;
     this.signals = signals;
     this.thread =
@@ -66,18 +78,49 @@ final class ConsumerKeeper {
     lookSoon();
   }
 
+  /** A store that was deleted is made again, if it may be; one that is full or away is not. */
+  void told(WorkerEvent<Delivered> event) {
+    if (event instanceof WorkerEvent.StoreDown<Delivered> down) {
+      storesDown.add(down.store());
+      mendStoresIn(SOON);
+    } else if (event instanceof WorkerEvent.StoreBack<Delivered> back) {
+      storesDown.remove(back.store());
+    } else if (event instanceof WorkerEvent.PullsStalled<Delivered>) {
+      trouble();
+    }
+  }
+
+  private void mendStoresIn(Duration delay) {
+    schedule(this::mendStores, delay);
+  }
+
+  private void mendStores() {
+    if (storesDown.isEmpty()) {
+      return;
+    }
+    try {
+      stores.ensure();
+    } catch (RuntimeException e) {
+      log.warn("{}: {}", identity, e.getMessage());
+    }
+    mendStoresIn(MEND_AGAIN);
+  }
+
   void lookSoon() {
     lookIn(SOON);
   }
 
   private void lookIn(Duration delay) {
     if (lookPending.compareAndSet(false, true)) {
-      try {
-        var unused = thread.schedule(this::look, delay.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException e) {
-        // Closed meanwhile: nobody wants to know any more.
-        lookPending.set(false);
-      }
+      schedule(this::look, delay);
+    }
+  }
+
+  private void schedule(Runnable task, Duration delay) {
+    try {
+      var unused = thread.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      log.debug("{}: closed meanwhile", identity);
     }
   }
 

@@ -20,6 +20,7 @@ final class ConsumerOptions {
   WorkerPolicy policy = WorkerPolicy.defaults(ThreadKind.defaultConcurrency());
   Duration drainTimeout = Duration.ofSeconds(30);
   Provision provision = Provision.CREATE;
+  boolean fewerReplicas;
   Names names = Names.DEFAULT;
   JetStreamOptions jetStream = JetStreamOptions.defaultOptions();
   Optional<String> worker = Optional.empty();
@@ -31,7 +32,6 @@ final class ConsumerOptions {
   UnaryOperator<Port<Delivered>> port = UnaryOperator.identity();
 
   ConsumerSettings settings(String stream, String name) {
-    return new ConsumerSettings(
-        stream, name, filters, ackWait, maxAckPending, update, policy);
+    return new ConsumerSettings(stream, name, filters, ackWait, maxAckPending, update, policy);
   }
 }

@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import dev.contrail.Durations;
 import dev.contrail.evidence.Incarnation;
+import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.api.AckPolicy;
@@ -31,12 +32,19 @@ final class ConsumerSetup {
    *
    * @param ours whether Contrail made it
    */
-  record Ready(String incarnation, Duration ackWait, Optional<Duration> maxAge, boolean ours) {}
+  record Ready(
+      String incarnation,
+      int replicas,
+      Duration ackWait,
+      Optional<Duration> maxAge,
+      boolean ours) {}
 
+  private final Connection connection;
   private final JetStreamManagement management;
   private final ConsumerSettings settings;
 
-  ConsumerSetup(JetStreamManagement management, ConsumerSettings settings) {
+  ConsumerSetup(Connection connection, JetStreamManagement management, ConsumerSettings settings) {
+    this.connection = connection;
     this.management = management;
     this.settings = settings;
   }
@@ -65,34 +73,37 @@ final class ConsumerSetup {
     Duration maxAge = stream.getConfiguration().getMaxAge();
     return new Ready(
         Incarnation.of(stream.getCreateTime().toInstant()),
+        stream.getConfiguration().getReplicas(),
         Optional.ofNullable(consumer.getAckWait()).orElse(ConsumerSettings.DEFAULT_ACK_WAIT),
         Optional.ofNullable(maxAge).filter(age -> !age.isZero()),
         MADE_BY_CONTRAIL.equals(consumer.getDescription()));
   }
 
   private StreamInfo stream() {
+    connection.clearLastError();
     try {
       return management.getStreamInfo(settings.stream());
     } catch (JetStreamApiException e) {
       if (e.getApiErrorCode() == STREAM_NOT_FOUND) {
         throw new StreamNotFoundException(settings.stream());
       }
-      throw refused("look at stream " + settings.stream(), e);
+      throw JetStreamFailure.refused(connection, "look at stream " + settings.stream(), e);
     } catch (IOException e) {
-      throw unanswered("look at stream " + settings.stream(), e);
+      throw JetStreamFailure.unanswered(connection, "look at stream " + settings.stream(), e);
     }
   }
 
   private Optional<ConsumerInfo> consumer() {
+    connection.clearLastError();
     try {
       return Optional.of(management.getConsumerInfo(settings.stream(), settings.name()));
     } catch (JetStreamApiException e) {
       if (e.getApiErrorCode() == CONSUMER_NOT_FOUND) {
         return Optional.empty();
       }
-      throw refused("look at consumer " + settings.name(), e);
+      throw JetStreamFailure.refused(connection, "look at consumer " + settings.name(), e);
     } catch (IOException e) {
-      throw unanswered("look at consumer " + settings.name(), e);
+      throw JetStreamFailure.unanswered(connection, "look at consumer " + settings.name(), e);
     }
   }
 
@@ -111,8 +122,7 @@ final class ConsumerSetup {
         .filter(difference -> difference.severity() == ConsumerDifference.Severity.NOTE)
         .filter(difference -> !settings.update())
         .forEach(
-            difference ->
-                log.warn("{}/{}: {}", settings.stream(), settings.name(), difference));
+            difference -> log.warn("{}/{}: {}", settings.stream(), settings.name(), difference));
     if (settings.update() && !differences.isEmpty()) {
       refuse(differences, ConsumerDifference.Severity.HOPELESS, "delete it and start again");
       return save(fitting(ConsumerConfiguration.builder(existing)), "updated");
@@ -161,9 +171,7 @@ final class ConsumerSetup {
     ConsumerConfiguration plain = builder.build();
     Duration existing = plain.getAckWait();
     builder.ackWait(
-        settings
-            .ackWait()
-            .orElse(existing == null ? ConsumerSettings.DEFAULT_ACK_WAIT : existing));
+        settings.ackWait().orElse(existing == null ? ConsumerSettings.DEFAULT_ACK_WAIT : existing));
     if (!settings.filters().isEmpty()) {
       builder.filterSubjects(settings.filters());
     }
@@ -171,6 +179,7 @@ final class ConsumerSetup {
   }
 
   private ConsumerConfiguration save(ConsumerConfiguration wanted, String done) {
+    connection.clearLastError();
     try {
       ConsumerInfo saved = management.addOrUpdateConsumer(settings.stream(), wanted);
       ConsumerConfiguration actual = saved.getConsumerConfiguration();
@@ -184,27 +193,13 @@ final class ConsumerSetup {
           actual.getMaxAckPending());
       return actual;
     } catch (JetStreamApiException e) {
-      throw refused("make consumer " + settings.name(), e);
+      throw JetStreamFailure.refused(connection, "make consumer " + settings.name(), e);
     } catch (IOException e) {
-      throw unanswered("make consumer " + settings.name(), e);
+      throw JetStreamFailure.unanswered(connection, "make consumer " + settings.name(), e);
     } catch (IllegalArgumentException e) {
       // jnats knows that servers before 2.10 take one filter only.
       throw new ContrailException(
           "Consumer " + settings.name() + " cannot be made: " + e.getMessage() + ".", e);
     }
-  }
-
-  private ContrailException refused(String what, JetStreamApiException e) {
-    return new ContrailException(
-        "The server refuses to " + what + ": " + e.getErrorDescription() + ".", e);
-  }
-
-  private ContrailException unanswered(String what, IOException e) {
-    return new ContrailException(
-        "No answer from JetStream to "
-            + what
-            + ": is JetStream on for this account, and does this user have the permissions"
-            + " (contrail init --print lists them)?",
-        e);
   }
 }

@@ -6,6 +6,7 @@ import dev.contrail.Handler;
 import dev.contrail.engine.Port;
 import dev.contrail.engine.Worker;
 import dev.contrail.evidence.Death;
+import dev.contrail.evidence.Limits;
 import dev.contrail.policy.WorkerPolicy;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
@@ -32,9 +33,11 @@ final class ConsumerStarter {
       Handler<T> handler) {
     warnAbout(connection);
     ConsumerSetup setup =
-        new ConsumerSetup(management(connection, options), options.settings(stream, name));
+        new ConsumerSetup(
+            connection, management(connection, options), options.settings(stream, name));
     ConsumerSetup.Ready ready = setup.prepare();
-    DeadLetterLimits limits = DeadLetterLimits.provisioned(connection, options);
+    OwnStores stores = new OwnStores(connection, options, ready.replicas());
+    stores.ensure();
     ConsumerIdentity identity = new ConsumerIdentity(stream, name, ready.incarnation());
     Notices notices = new Notices(identity, options.listener);
 
@@ -46,29 +49,36 @@ final class ConsumerStarter {
             new HandlerBody<>(identity, codec, handler, relay));
     JetStreamApi api = options.api.apply(connection, options.jetStream);
     ConsumerKeeper keeper =
-        new ConsumerKeeper(setup, ready, identity, notices, relay, "contrail-keeper-" + name);
+        new ConsumerKeeper(
+            setup, ready, identity, stores, notices, relay, "contrail-keeper-" + name);
     PullInbox pulls =
         new PullInbox(
             connection,
             api.subject("CONSUMER.MSG.NEXT." + stream + "." + name),
+            api.subject("CONSUMER.INFO." + stream + "." + name),
             relay,
             status -> keeper.trouble());
     AckWriter acks = new AckWriter(connection);
     Evidence evidence =
         new Evidence(
             identity,
-            new Death.Witness(options.worker.orElseGet(ConsumerStarter::worker), options.appVersion),
+            new Death.Witness(
+                options.worker.orElseGet(ConsumerStarter::worker), options.appVersion),
             Clock.systemUTC());
     Port<Delivered> port =
         new JetStreamPort(
             evidence,
-            new DeadLetterStore(api, options.names, limits),
+            new DeadLetterStore(
+                api, options.names, () -> Limits.ofMessages(connection.getMaxPayload())),
             new RunNotes(api, options.names),
             acks,
             pulls,
             handlers,
             relay,
-            notices);
+            event -> {
+              notices.accept(event);
+              keeper.told(event);
+            });
     Worker<Delivered> worker =
         new Worker<>(
             options.policy, ready.ackWait(), options.port.apply(port), new SplittableRandom());

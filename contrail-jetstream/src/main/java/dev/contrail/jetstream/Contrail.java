@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Codec;
 import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
@@ -32,7 +33,7 @@ public final class Contrail {
    * @throws ContrailException when the address is none, or the server refuses the credentials
    */
   public static Connection connect(String url) {
-    return connect(build(options(url), url));
+    return connect(options(url).build());
   }
 
   /**
@@ -73,8 +74,7 @@ public final class Contrail {
    */
   public static Options.Builder options(String url) {
     ConnectionLog log = new ConnectionLog();
-    return new Options.Builder()
-        .server(url)
+    return forServer(url)
         .connectionName("contrail")
         .dataPortType(GUARD)
         .maxReconnects(-1)
@@ -88,6 +88,16 @@ public final class Contrail {
         .supportUTF8Subjects()
         .errorListener(log)
         .connectionListener(log);
+  }
+
+  /**
+   * Begins the description of a durable consumer of a stream; {@link ConsumerBuilder#start} makes
+   * or adopts it and begins to work.
+   */
+  public static ConsumerBuilder<byte[]> consumer(
+      Connection connection, String stream, String consumer) {
+    return new ConsumerBuilder<>(
+        connection, stream, consumer, Codec.bytes(), new ConsumerOptions());
   }
 
   /** Whether messages with hostile headers do no harm to the connection. */
@@ -107,20 +117,16 @@ public final class Contrail {
     }
   }
 
-  private static Options build(Options.Builder builder, String url) {
+  private static Options.Builder forServer(String url) {
     try {
-      return builder.build();
+      return new Options.Builder().server(url);
     } catch (IllegalArgumentException e) {
-      throw notAnAddress(url, e);
+      throw new ContrailException(
+          "“"
+              + ServerUrls.withoutCredentials(url)
+              + "” is not the address of a NATS server; one looks like nats://127.0.0.1:4222",
+          e);
     }
-  }
-
-  private static ContrailException notAnAddress(String url, Exception cause) {
-    return new ContrailException(
-        "“"
-            + ServerUrls.withoutCredentials(url)
-            + "” is not the address of a NATS server; one looks like nats://127.0.0.1:4222",
-        cause);
   }
 
   private static Exception reason(Options options, IOException failure) {

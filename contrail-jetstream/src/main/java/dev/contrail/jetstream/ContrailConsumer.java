@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
 public final class ContrailConsumer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ContrailConsumer.class);
 
-  /** What a handler that was interrupted at the end gets to clean up, and the last acks to leave. */
+  /**
+   * What a handler that was interrupted at the end gets to clean up, and the last acks to leave.
+   */
   private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
 
   private final Connection connection;

@@ -1,7 +1,5 @@
 package dev.contrail.jetstream;
 
-import dev.contrail.Header;
-import dev.contrail.Headers;
 import dev.contrail.engine.InFlight;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
@@ -46,24 +44,8 @@ final class Evidence {
     return RawHeaders.of(message)
         .map(block -> new OriginalMessage(message.getSubject(), published, block, payload))
         .orElseGet(
-            () -> OriginalMessage.of(message.getSubject(), published, headers(message), payload));
-  }
-
-  /** The headers as they were published. */
-  static Headers headers(Message message) {
-    return RawHeaders.of(message).map(Headers::parse).orElseGet(() -> plain(message));
-  }
-
-  private static Headers plain(Message message) {
-    if (!message.hasHeaders()) {
-      return Headers.none();
-    }
-    io.nats.client.impl.Headers headers = message.getHeaders();
-    return Headers.of(
-        headers.keySet().stream()
-            .flatMap(
-                name ->
-                    headers.get(name).stream().map(value -> new Header(name, value)))
-            .toList());
+            () ->
+                OriginalMessage.of(
+                    message.getSubject(), published, RawHeaders.headers(message), payload));
   }
 }

@@ -36,7 +36,7 @@ final class HandlerBody<T> implements Consumer<Run> {
   private Outcome outcome(Run run) {
     JetStreamDelivery<T> delivery;
     try {
-      Headers headers = Evidence.headers(run.delivered().message());
+      Headers headers = RawHeaders.headers(run.delivered().message());
       T payload = codec.decode(run.delivered().data(), headers);
       delivery = new JetStreamDelivery<>(identity, run, payload, headers);
     } catch (Throwable e) {

@@ -17,9 +17,9 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The few requests to JetStream that the runtime makes while it works, without blocking. What
- * comes back is the answer or a failed future: an error of the server as {@link
- * JetStreamErrorException}, silence as {@link ContrailException}.
+ * The few requests to JetStream that the runtime makes while it works, without blocking. What comes
+ * back is the answer or a failed future: an error of the server as {@link JetStreamErrorException},
+ * silence as {@link ContrailException}.
  */
 class JetStreamApi {
   static final int NO_MESSAGE_FOUND = 10037;
@@ -37,8 +37,7 @@ class JetStreamApi {
   JetStreamApi(Connection connection, JetStreamOptions options) {
     this.connection = connection;
     this.prefix = options.getPrefix();
-    this.timeout =
-        Optional.ofNullable(options.getRequestTimeout()).orElse(Duration.ofSeconds(5));
+    this.timeout = Optional.ofNullable(options.getRequestTimeout()).orElse(Duration.ofSeconds(5));
   }
 
   /** The subject of an API call below the prefix that the domain or the account calls for. */
@@ -116,7 +115,10 @@ class JetStreamApi {
   private static JsonValue parse(String subject, Message message) {
     if (message.isStatusMessage()) {
       throw new ContrailException(
-          "the NATS server answers " + subject + " with " + message.getStatus().getMessageWithCode());
+          "the NATS server answers "
+              + subject
+              + " with "
+              + message.getStatus().getMessageWithCode());
     }
     try {
       JsonValue answer = JsonParser.parse(message.getData());
@@ -134,7 +136,9 @@ class JetStreamApi {
 
   /** The server's error code in a failed future's exception, or 0. */
   static int errorCode(@Nullable Throwable failure) {
-    return failure != null && unwrapped(failure) instanceof JetStreamErrorException error ? error.code() : 0;
+    return failure != null && unwrapped(failure) instanceof JetStreamErrorException error
+        ? error.code()
+        : 0;
   }
 
   static Throwable unwrapped(Throwable failure) {

@@ -92,8 +92,7 @@ final class JetStreamPort implements Port<Delivered> {
 
   @Override
   public void extend(List<InFlight<Delivered>> messages, long token) {
-    acks.extend(
-        messages, () -> signals.accept((worker, now) -> worker.leasesExtended(token)));
+    acks.extend(messages, () -> signals.accept((worker, now) -> worker.leasesExtended(token)));
   }
 
   @Override
@@ -107,8 +106,7 @@ final class JetStreamPort implements Port<Delivered> {
         StoreKind.DEAD_LETTERS,
         message,
         deadLetters.find(evidence.id(message), evidence.original(message.message())),
-        found ->
-            (worker, now) -> worker.deadLetterChecked(message, found.isPresent(), now));
+        found -> (worker, now) -> worker.deadLetterChecked(message, found.isPresent(), now));
   }
 
   @Override

@@ -29,9 +29,11 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     } else if (event instanceof WorkerEvent.Dead<Delivered> dead) {
       tell(Level.WARN, Kind.DEAD, dead(dead.message()));
     } else if (event instanceof WorkerEvent.AlreadyDead<Delivered> dead) {
-      tell(Level.INFO, Kind.ALREADY_DEAD, name(dead.message()) + " has its dead letter: terminated");
+      tell(
+          Level.INFO, Kind.ALREADY_DEAD, name(dead.message()) + " has its dead letter: terminated");
     } else if (event instanceof WorkerEvent.LeaseLost<Delivered> lost) {
-      tell(Level.WARN, Kind.LEASE_LOST, name(lost.message()) + " lost its lease: let go in silence");
+      tell(
+          Level.WARN, Kind.LEASE_LOST, name(lost.message()) + " lost its lease: let go in silence");
     } else if (event instanceof WorkerEvent.TimedOut<Delivered> late) {
       tell(Level.WARN, Kind.TIMED_OUT, name(late.message()) + " timed out: handler interrupted");
     } else {
@@ -58,7 +60,10 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
       tell(
           Level.ERROR,
           Kind.STORE_DOWN,
-          named(down.store()) + " cannot be used: " + down.cause().getMessage() + "; messages held");
+          named(down.store())
+              + " cannot be used: "
+              + down.cause().getMessage()
+              + "; messages held");
     } else if (event instanceof WorkerEvent.StoreBack<Delivered> back) {
       tell(Level.INFO, Kind.STORE_BACK, named(back.store()) + " can be used again");
     } else if (event instanceof WorkerEvent.StoodStill<Delivered> still) {

@@ -1,9 +1,11 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Header;
 import io.nats.client.Message;
 import io.nats.client.impl.Headers;
 import java.util.Base64;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The original header block of a message that a guarded connection had to rewrite. */
 public final class RawHeaders {
@@ -19,9 +21,28 @@ public final class RawHeaders {
     if (headers == null) {
       return Optional.empty();
     }
-    String encoded = headers.getFirst(HeaderBlock.RAW);
+    String encoded = headers.getFirst(WireHeaders.RAW);
     return encoded == null || !Contrail.isGuarded(message.getConnection())
         ? Optional.empty()
         : Optional.of(Base64.getDecoder().decode(encoded));
+  }
+
+  /** The headers of a message as the publisher sent them. */
+  public static dev.contrail.Headers headers(Message message) {
+    return of(message)
+        .map(dev.contrail.Headers::parse)
+        .orElseGet(() -> headers(message.getHeaders()));
+  }
+
+  /** Headers that a client has read; names in no particular order, values in theirs. */
+  public static dev.contrail.Headers headers(@Nullable Headers headers) {
+    if (headers == null) {
+      return dev.contrail.Headers.none();
+    }
+    return dev.contrail.Headers.of(
+        headers.entrySet().stream()
+            .flatMap(
+                entry -> entry.getValue().stream().map(value -> new Header(entry.getKey(), value)))
+            .toList());
   }
 }

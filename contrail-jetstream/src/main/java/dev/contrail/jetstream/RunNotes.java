@@ -18,8 +18,7 @@ final class RunNotes {
   }
 
   CompletableFuture<Void> write(DeadLetterId id, RunNote note) {
-    return api.publish(
-        subject(id), new Headers(), note.text().getBytes(StandardCharsets.UTF_8));
+    return api.publish(subject(id), new Headers(), note.text().getBytes(StandardCharsets.UTF_8));
   }
 
   CompletableFuture<Optional<RunNote>> read(DeadLetterId id) {
@@ -27,8 +26,7 @@ final class RunNotes {
         .thenApply(
             stored ->
                 stored.flatMap(
-                    message ->
-                        RunNote.parse(new String(message.data(), StandardCharsets.UTF_8))));
+                    message -> RunNote.parse(new String(message.data(), StandardCharsets.UTF_8))));
   }
 
   private String subject(DeadLetterId id) {

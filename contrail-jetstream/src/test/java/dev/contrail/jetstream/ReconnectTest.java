@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // close() of a jnats connection may be interrupted
 class ReconnectTest {
   private static final String ACK = "$JS.ACK.ORDERS.billing.1.1.1.1700000000000000000.0";
   private static final byte[] FILLER = new byte[64 * 1024];

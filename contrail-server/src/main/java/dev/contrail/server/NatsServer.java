@@ -17,6 +17,7 @@ public final class NatsServer implements AutoCloseable {
   private final ServerPorts ports;
   private final FolderLock lock;
   private WatchedProcess process;
+  private boolean frozen;
   private boolean closed;
 
   private NatsServer(
@@ -117,8 +118,9 @@ public final class NatsServer implements AutoCloseable {
   /** Ends it with SIGTERM, after which it writes what it must, and waits until it is gone. */
   public synchronized void stop() {
     if (process.isAlive()) {
-      // One that is frozen cannot hear the request.
-      process.signal("CONT");
+      if (frozen) {
+        thaw();
+      }
       process.terminate();
       if (!process.awaitEnd(END_LIMIT)) {
         kill();
@@ -134,6 +136,7 @@ public final class NatsServer implements AutoCloseable {
     if (process.isAlive()) {
       throw new IllegalStateException("the server " + name() + " is running");
     }
+    frozen = false;
     try {
       process = ServerLaunch.run(settings, ports);
     } catch (PortTakenException e) {
@@ -150,14 +153,22 @@ public final class NatsServer implements AutoCloseable {
     startAgain();
   }
 
-  /** Stops it in its tracks with SIGSTOP: it keeps its connections and says nothing. */
+  /**
+   * Stops it in its tracks with SIGSTOP: it keeps its connections, and from the return on says
+   * nothing.
+   */
   public synchronized void freeze() {
     process.signal("STOP");
+    frozen = true;
+    if (!Waiting.until(END_LIMIT, () -> ThreadStates.allStopped(process.pid()))) {
+      throw new NatsServerException("nats-server (process " + process.pid() + ") does not stop");
+    }
   }
 
   /** Lets it go on after {@link #freeze()}. */
   public synchronized void thaw() {
     process.signal("CONT");
+    frozen = false;
   }
 
   /** Ends it, and deletes its folder if that is a temporary one. */

@@ -29,7 +29,7 @@ final class WatchedProcess {
       echo "$server" >"$pidfile"
       echo "$server"
       exec >/dev/null 2>&1
-      { read -r _ <&3; kill -KILL "$server"; } &
+      { read -r _ <&3; trap '' TERM; kill -KILL "$server"; exit 0; } &
       watch=$!
       wait "$server"
       status=$?
@@ -39,11 +39,14 @@ final class WatchedProcess {
       """;
 
   private final Process watchdog;
-  private final ProcessHandle process;
+  private final long pid;
+  // Taken at once, as a process id may be used again; empty if the process has ended already.
+  private final Optional<ProcessHandle> process;
 
-  private WatchedProcess(Process watchdog, ProcessHandle process) {
+  private WatchedProcess(Process watchdog, long pid) {
     this.watchdog = watchdog;
-    this.process = process;
+    this.pid = pid;
+    this.process = ProcessHandle.of(pid);
   }
 
   /**
@@ -68,7 +71,7 @@ final class WatchedProcess {
           new ProcessBuilder(words)
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
-      return new WatchedProcess(watchdog, handle(readPid(watchdog)));
+      return new WatchedProcess(watchdog, readPid(watchdog));
     } catch (IOException e) {
       throw new NatsServerException("cannot start " + command.get(0) + ": " + e.getMessage(), e);
     }
@@ -86,12 +89,8 @@ final class WatchedProcess {
     return Long.parseLong(pid);
   }
 
-  private static ProcessHandle handle(long pid) throws IOException {
-    return ProcessHandle.of(pid).orElseThrow(() -> new IOException("it ended at once"));
-  }
-
   long pid() {
-    return process.pid();
+    return pid;
   }
 
   boolean isAlive() {
@@ -100,18 +99,18 @@ final class WatchedProcess {
 
   /** SIGTERM. */
   void terminate() {
-    process.destroy();
+    process.ifPresent(ProcessHandle::destroy);
   }
 
   /** SIGKILL. */
   void kill() {
-    process.destroyForcibly();
+    process.ifPresent(ProcessHandle::destroyForcibly);
   }
 
   /** Sends a signal that Java has no method for, such as STOP. */
   void signal(String name) {
     Command.Result result =
-        Command.of("sh", "-c", "kill -s \"$1\" \"$2\"", "sh", name, Long.toString(pid())).run();
+        Command.of("sh", "-c", "kill -s \"$1\" \"$2\"", "sh", name, Long.toString(pid)).run();
     if (!result.succeeded()) {
       throw new NatsServerException(
           "cannot send SIG" + name + " to process " + pid() + ": " + result.output());

@@ -1,0 +1,168 @@
+package dev.contrail.cli;
+
+import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.Logs;
+import dev.contrail.cli.command.Session;
+import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.command.YesOrNo;
+import dev.contrail.cli.connect.ConnectionSetting;
+import dev.contrail.cli.connect.ConnectionSettings;
+import dev.contrail.cli.connect.Connections;
+import dev.contrail.cli.connect.JetStreamCheck;
+import dev.contrail.cli.demo.DemoCommand;
+import dev.contrail.cli.dlq.DlqCommand;
+import dev.contrail.cli.dlq.DlqLsCommand;
+import dev.contrail.cli.dlq.DlqShowCommand;
+import dev.contrail.cli.init.InitCommand;
+import dev.contrail.cli.settings.Settings;
+import dev.contrail.cli.work.WorkCommand;
+import dev.contrail.jetstream.Names;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+
+/** The program as a function from arguments and surroundings to an exit code. */
+final class Program {
+  private final Surroundings surroundings;
+  private final List<String> arguments;
+  private final ContrailCommand root = new ContrailCommand();
+  private final Settings settings;
+  private final @Nullable CommandFailure unreadableSettings;
+  private final ErrorReport errors;
+
+  private Program(Surroundings surroundings, List<String> arguments) {
+    this.surroundings = surroundings;
+    this.arguments = arguments;
+    Settings found = Settings.none();
+    CommandFailure failure = null;
+    try {
+      found = Settings.load(chosenFile(), surroundings.folder(), surroundings.env());
+    } catch (CommandFailure e) {
+      failure = e;
+    }
+    this.settings = found.leaving(ConnectionSetting.keys()).alsoFrom(WorkCommand.FOREIGN_VARIABLES);
+    this.unreadableSettings = failure;
+    this.errors = new ErrorReport(surroundings, settings, this::wantsDetails);
+  }
+
+  static int run(Surroundings surroundings, String... args) {
+    return new Program(surroundings, List.of(args)).run();
+  }
+
+  private int run() {
+    CommandLine line = commandLine();
+    try {
+      return line.execute(arguments.toArray(String[]::new));
+    } catch (RuntimeException e) {
+      return errors.handle(e);
+    }
+  }
+
+  private CommandLine commandLine() {
+    CommandLine line = new CommandLine(root);
+    line.addSubcommand(new DemoCommand(surroundings, root.program::json));
+    line.addSubcommand(new WorkCommand(surroundings, this::session, settings, root.storage));
+    line.addSubcommand(
+        new InitCommand(surroundings, this::session, root.storage, root.program::json));
+    CommandLine dlq = new CommandLine(new DlqCommand());
+    dlq.addSubcommand(new DlqLsCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(
+        new DlqShowCommand(
+            surroundings,
+            this::session,
+            root.program::json,
+            new FileOutputStream(FileDescriptor.out)));
+    line.addSubcommand(dlq);
+    line.setOut(surroundings.out())
+        .setErr(surroundings.err())
+        .setColorScheme(Help.defaultColorScheme(ansi()))
+        .setUsageHelpWidth(Math.min(surroundings.terminal().columns(), 110))
+        .setUsageHelpLongOptionsMaxWidth(32)
+        .setExpandAtFiles(false)
+        // A setting may hold a shell command, whose variables are the shell's to expand.
+        .setInterpolateVariables(false)
+        .registerConverter(boolean.class, new YesOrNo())
+        .setDefaultValueProvider(settings)
+        .setParameterExceptionHandler(this::refuse)
+        .setExecutionExceptionHandler(errors)
+        .setExecutionStrategy(this::execute);
+    HelpText.install(line);
+    return line;
+  }
+
+  private Session session() {
+    String program = "contrail " + Version.number();
+    Connections connections =
+        new Connections(surroundings, root.connection, settings.topLevelOfFile(), program);
+    ConnectionSettings server = connections.settings();
+    return new Session(
+        connections.connect(server),
+        JetStreamCheck.options(server),
+        new Names(root.storage.prefix()),
+        server.shownServers(),
+        program);
+  }
+
+  private Ansi ansi() {
+    return surroundings.terminal().colourOnOut() ? Ansi.ON : Ansi.OFF;
+  }
+
+  private int execute(ParseResult parsed) {
+    Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help != null) {
+      return help;
+    }
+    if (unreadableSettings != null) {
+      return errors.handle(unreadableSettings);
+    }
+    try {
+      settings.refuseUnknownKeys(parsed.commandSpec());
+    } catch (CommandFailure e) {
+      return errors.handle(e);
+    }
+    if (wantsDetails()) {
+      Logs.showDetails();
+    }
+    settings
+        .suspiciousVariables(parsed.commandSpec())
+        .forEach(sentence -> surroundings.err().println("contrail: " + sentence));
+    return new RunLast().execute(parsed);
+  }
+
+  private int refuse(ParameterException e, String[] args) {
+    return unreadableSettings == null
+        ? errors.handleParseException(e, args)
+        : errors.handle(unreadableSettings);
+  }
+
+  // The settings file must be known before the arguments are parsed: it supplies what they lack.
+  private Optional<String> chosenFile() {
+    String flag = "--config";
+    for (int i = 0; i < arguments.size() && !arguments.get(i).equals("--"); i++) {
+      String argument = arguments.get(i);
+      if (argument.startsWith(flag + "=")) {
+        return Optional.of(argument.substring(flag.length() + 1));
+      }
+      if (argument.equals(flag) && i + 1 < arguments.size()) {
+        return Optional.of(arguments.get(i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean wantsDetails() {
+    String variable = surroundings.env().getOrDefault("CONTRAIL_TRACE", "");
+    return root.program.trace()
+        || arguments.contains("--trace")
+        || variable.equals("1")
+        || variable.equals("true");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.contrail.cli.connect;
+
+import dev.contrail.cli.command.Surroundings;
+import io.nats.client.Connection;
+import java.util.Map;
+
+/** Gives commands the connection that flags, variables, contrail.yaml and contexts describe. */
+public final class Connections {
+  private final Surroundings surroundings;
+  private final ConnectionOptions options;
+  private final Map<String, String> file;
+  private final String program;
+
+  /**
+   * Connections for one run of the program.
+   *
+   * @param file the top-level values of contrail.yaml
+   * @param program the program's name and version, for the server's monitoring
+   */
+  public Connections(
+      Surroundings surroundings,
+      ConnectionOptions options,
+      Map<String, String> file,
+      String program) {
+    this.surroundings = surroundings;
+    this.options = options;
+    this.file = Map.copyOf(file);
+    this.program = program;
+  }
+
+  /** What would be connected to. */
+  public ConnectionSettings settings() {
+    return ConnectionResolver.resolve(
+        new ConnectionSources(
+            options.given(),
+            surroundings.env(),
+            file,
+            NatsContexts.of(surroundings.env(), surroundings.home()),
+            surroundings.home()));
+  }
+
+  /** Connects to a server with JetStream, or fails with the sentence why not. */
+  public Connection connect(ConnectionSettings settings) {
+    return new Connector(settings, program).connect();
+  }
+}

@@ -1,0 +1,5 @@
+/** The {@code contrail} program. */
+@NullMarked
+package dev.contrail.cli;
+
+import org.jspecify.annotations.NullMarked;

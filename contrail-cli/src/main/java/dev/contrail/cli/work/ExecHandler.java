@@ -1,0 +1,131 @@
+package dev.contrail.cli.work;
+
+import dev.contrail.Delivery;
+import dev.contrail.Handler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a command for each message: {@code sh -c COMMAND}, the payload on standard input, the rest
+ * in variables. Exit 0 means done, 65 dead-letter now, 75 retry; anything else is a failure that
+ * says nothing about a retry. Interrupting the handler ends the command and all it started.
+ */
+final class ExecHandler implements Handler<byte[]>, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ExecHandler.class);
+  private static final int EVIDENCE_BYTES = 4096;
+
+  // Something that the command left running may hold its output open for ever.
+  private static final long OUTPUT_AFTER_EXIT_MILLIS = 500;
+
+  private final String command;
+  private final boolean ownGroup;
+  private final Consumer<String> shownLines;
+  private final Set<ProcessTree> running = ConcurrentHashMap.newKeySet();
+  private final ExecutorService pumps =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "contrail-exec-io");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * @param ownGroup whether commands get a process group of their own
+   * @param shownLines gets each line that a command prints, with the message it belongs to
+   */
+  ExecHandler(String command, boolean ownGroup, Consumer<String> shownLines) {
+    this.command = command;
+    this.ownGroup = ownGroup;
+    this.shownLines = shownLines;
+  }
+
+  @Override
+  public void handle(Delivery<byte[]> delivery) throws IOException, InterruptedException {
+    ProcessTree tree = ProcessTree.start(command, DeliveryVariables.of(delivery), ownGroup);
+    running.add(tree);
+    try {
+      ExitStatus status = run(tree.process(), delivery);
+      if (status.failure().isPresent()) {
+        throw status.failure().get();
+      }
+    } catch (InterruptedException e) {
+      tree.end();
+      throw e;
+    } finally {
+      running.remove(tree);
+    }
+  }
+
+  private ExitStatus run(Process process, Delivery<byte[]> delivery) throws InterruptedException {
+    Tail errorEnd = new Tail(EVIDENCE_BYTES);
+    RetryAfterLine retryAfter = new RetryAfterLine();
+    String label = delivery.stream() + " " + delivery.sequence() + ": ";
+    LineSplitter out =
+        new LineSplitter(retryAfter.andThen(line -> shownLines.accept(label + line)));
+    LineSplitter err = new LineSplitter(line -> shownLines.accept(label + line));
+    Future<?> feeding = pumps.submit(() -> feed(process.getOutputStream(), delivery.data()));
+    Future<?> reading = pumps.submit(() -> drain(process.getInputStream(), out, out));
+    Future<?> readingErrors = pumps.submit(() -> drain(process.getErrorStream(), errorEnd, err));
+    int code = process.waitFor();
+    await(reading);
+    await(readingErrors);
+    feeding.cancel(false);
+    Optional<Duration> delay = code == ExitStatus.RETRY ? retryAfter.delay() : Optional.empty();
+    return new ExitStatus(code, errorEnd.text(), delay);
+  }
+
+  private static void feed(OutputStream input, byte[] payload) {
+    try (input) {
+      input.write(payload);
+    } catch (IOException e) {
+      // A command need not read its input; whether it did its work is for its exit code to say.
+      log.debug("the command did not read all of its input: {}", e.getMessage());
+    }
+  }
+
+  private static void drain(InputStream output, OutputStream sink, LineSplitter lines) {
+    byte[] buffer = new byte[8192];
+    try (output;
+        lines) {
+      for (int read = output.read(buffer); read >= 0; read = output.read(buffer)) {
+        sink.write(buffer, 0, read);
+        if (sink != lines) {
+          lines.write(buffer, 0, read);
+        }
+      }
+    } catch (IOException e) {
+      log.debug("the command's output broke off: {}", e.getMessage());
+    }
+  }
+
+  private static void await(Future<?> pump) throws InterruptedException {
+    try {
+      pump.get(OUTPUT_AFTER_EXIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      log.debug("something that the command started still holds its output open");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the command's output cannot be read", e);
+    }
+  }
+
+  /** Ends the commands that still run. */
+  @Override
+  public void close() {
+    running.forEach(ProcessTree::end);
+    pumps.shutdown();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.contrail.cli.work;
+
+import dev.contrail.Durations;
+import dev.contrail.cli.command.Logs;
+import dev.contrail.cli.command.Session;
+import dev.contrail.cli.command.StorageOptions;
+import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.settings.Settings;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code contrail work}: a safe consumer whose handler is a command or a URL. */
+@Command(
+    name = "work",
+    header = "Run a command or a POST for each message of a stream",
+    customSynopsis = "@|bold contrail work|@ STREAM CONSUMER (--exec CMD | --http URL) [OPTIONS]",
+    description =
+        "Runs a handler in any language for each message of a stream. What keeps failing is dead-lettered with its evidence;"
+            + " nothing that failed is ever acknowledged.",
+    footer = {
+      "",
+      "@|bold What the command tells|@",
+      "  exit 0    done",
+      "  exit 65   can never be processed: dead-letter it now",
+      "  exit 75   try again; a line 'retry-after: 30s' that it prints sets the delay",
+      "  other     failed: try again with growing delays",
+      "  The end of its standard error is the evidence.",
+      "  Its environment has CONTRAIL_STREAM, CONTRAIL_SEQUENCE, CONTRAIL_SUBJECT,",
+      "  CONTRAIL_CONSUMER, CONTRAIL_DELIVERY, CONTRAIL_IDEMPOTENCY_KEY, and the",
+      "  message's headers as JSON in CONTRAIL_HEADERS.",
+      "",
+      "@|bold What the URL answers|@",
+      "  2xx            done",
+      "  429, 503       try again, after Retry-After if there is one",
+      "  other 4xx      can never be processed: dead-letter it now (not 408)",
+      "  anything else  failed: try again with growing delays",
+      "",
+      "@|bold Examples|@",
+      "  contrail work ORDERS billing --exec ./charge.sh",
+      "  contrail work ORDERS mail --http http://127.0.0.1:8080/mail --concurrency 20",
+      "  contrail work JOBS runner --exec 'jq -r .cmd | sh' --create \\",
+      "      --subjects 'jobs.>' --retention workqueue",
+      "  contrail work ORDERS audit --exec 'cat >> audit.log' --context prod"
+    })
+public final class WorkCommand implements Callable<Integer> {
+  /** Variables of other programs that set options of this command, by the option's key. */
+  public static final Map<String, String> FOREIGN_VARIABLES =
+      Map.of(WorkOptions.ACK_WAIT_KEY, "NATS_JS_ACK_WAIT");
+
+  private final Surroundings surroundings;
+  private final Supplier<Session> sessions;
+  private final Settings settings;
+  private final StorageOptions storage;
+
+  @Mixin private final WorkOptions options = new WorkOptions();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  public WorkCommand(
+      Surroundings surroundings,
+      Supplier<Session> sessions,
+      Settings settings,
+      StorageOptions storage) {
+    this.surroundings = surroundings;
+    this.sessions = sessions;
+    this.settings = settings;
+    this.storage = storage;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    WorkSettings work =
+        options.settings(name -> spec.commandLine().getParseResult().hasMatchedOption(name));
+    sayForeignAckWait(work);
+    Logs.showEvents();
+    try (Session session = sessions.get()) {
+      return new WorkRun(surroundings, session, storage, work).untilStopped();
+    }
+  }
+
+  private void sayForeignAckWait(WorkSettings work) {
+    boolean given = spec.commandLine().getParseResult().hasMatchedOption("--ack-wait");
+    settings
+        .find(WorkOptions.ACK_WAIT_KEY)
+        .filter(found -> !given && FOREIGN_VARIABLES.containsValue(found.name()))
+        .flatMap(found -> work.consumerSettings().ackWait().map(Durations::format))
+        .ifPresent(
+            wait ->
+                surroundings
+                    .err()
+                    .println("contrail: ack wait " + wait + ", from NATS_JS_ACK_WAIT"));
+  }
+}

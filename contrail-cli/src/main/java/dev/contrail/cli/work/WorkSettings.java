@@ -1,0 +1,53 @@
+package dev.contrail.cli.work;
+
+import io.nats.client.api.RetentionPolicy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Everything that {@code contrail work} was told, checked. What is empty is left to the defaults of
+ * the consumer.
+ *
+ * @param create the stream to create if it is missing
+ * @param drainTimeout how long messages may take to finish once the worker is told to stop
+ */
+record WorkSettings(
+    String stream,
+    String consumer,
+    Work work,
+    ConsumerSettings consumerSettings,
+    Optional<NewStream> create,
+    Duration drainTimeout) {
+  /** What is done for each message. */
+  sealed interface Work {
+    /** Runs a shell command. */
+    record Command(String command, boolean showOutput) implements Work {}
+
+    /** Posts to a URL. */
+    record Post(URI url) implements Work {}
+  }
+
+  /**
+   * @param update whether an existing consumer may be changed to these settings
+   */
+  record ConsumerSettings(
+      List<String> filters,
+      OptionalInt concurrency,
+      Optional<Duration> ackWait,
+      OptionalInt deliveryLimit,
+      Optional<Duration> handlerTimeout,
+      boolean update) {
+    ConsumerSettings {
+      filters = List.copyOf(filters);
+    }
+  }
+
+  record NewStream(List<String> subjects, RetentionPolicy retention) {
+    NewStream {
+      subjects = List.copyOf(subjects);
+    }
+  }
+}

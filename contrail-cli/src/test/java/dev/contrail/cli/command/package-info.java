@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.connect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package dev.contrail.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class PlainTextTest {
+  @Test
+  void ordinary_text_stays_as_it_is() {
+    assertThat(PlainText.of("orders.new: José, 東京, 🚚")).isEqualTo("orders.new: José, 東京, 🚚");
+  }
+
+  @Test
+  void colours_and_cursor_movements_are_taken_out() {
+    assertThat(PlainText.of("a\u001B[31mred\u001B[0m\u001B[2J\u001B[1;1Hb")).isEqualTo("aredb");
+  }
+
+  @Test
+  void a_window_title_and_a_link_are_taken_out_whole() {
+    assertThat(PlainText.of("x\u001B]0;owned\u0007y\u001B]8;;http://evil\u001B\\z"))
+        .isEqualTo("xyz");
+  }
+
+  @Test
+  void an_escape_sequence_that_never_ends_swallows_nothing_before_it() {
+    assertThat(PlainText.of("before\u001B]0;title")).isEqualTo("before");
+    assertThat(PlainText.of("before\u001B[")).isEqualTo("before");
+    assertThat(PlainText.of("before\u001B")).isEqualTo("before");
+  }
+
+  @Test
+  void sequences_in_single_characters_are_taken_out_too() {
+    assertThat(PlainText.of("a\u009B31mb\u0085c")).isEqualTo("abc");
+  }
+
+  @Test
+  void line_feeds_and_tabs_become_spaces() {
+    assertThat(PlainText.of("one\ntwo\tthree\u2028four")).isEqualTo("one two three four");
+  }
+
+  @Test
+  void other_control_characters_and_turned_directions_are_left_out() {
+    assertThat(PlainText.of("a\u0000b\u0008c\u202Ed\u200Be")).isEqualTo("abcde");
+  }
+
+  @Test
+  void half_a_character_is_shown_as_one_that_is_missing() {
+    assertThat(PlainText.of("a\uD83Db")).isEqualTo("a\uFFFDb");
+  }
+}

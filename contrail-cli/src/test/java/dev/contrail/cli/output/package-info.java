@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.contrail.jetstream;
+
+import io.nats.client.JetStreamOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The subjects that a worker of one consumer must be allowed to publish and subscribe to, and no
+ * more.
+ */
+public record WorkerPermissions(List<String> publish, List<String> subscribe) {
+  private static final List<Store> USED = List.of(Store.DEAD_LETTERS, Store.RETRIES);
+  private static final Pattern DOMAIN = Pattern.compile("\\$JS\\.[^.]+\\.API\\.");
+  private static final String LOCAL_API = "$JS.API.";
+
+  public WorkerPermissions {
+    publish = List.copyOf(publish);
+    subscribe = List.copyOf(subscribe);
+  }
+
+  /**
+   * The permissions of a worker on {@code consumer} of {@code stream}. Those to create Contrail's
+   * streams and the consumer are among them only with {@link Provision#CREATE}.
+   *
+   * @param jetStream the domain or API prefix, if the account has one
+   * @param inboxPrefix what inboxes begin with, {@code _INBOX.} by default
+   */
+  public static WorkerPermissions of(
+      Names names,
+      String stream,
+      String consumer,
+      Provision provision,
+      JetStreamOptions jetStream,
+      String inboxPrefix) {
+    String both = stream + "." + consumer;
+    List<String> calls = new ArrayList<>();
+    calls.add("STREAM.INFO." + stream);
+    calls.add("CONSUMER.INFO." + both);
+    calls.add("CONSUMER.MSG.NEXT." + both);
+    for (Store store : USED) {
+      calls.add("STREAM.INFO." + store.stream(names));
+      calls.add("STREAM.MSG.GET." + store.stream(names));
+    }
+    if (provision == Provision.CREATE) {
+      USED.forEach(store -> calls.add("STREAM.CREATE." + store.stream(names)));
+      calls.add("CONSUMER.CREATE." + both);
+      calls.add("CONSUMER.CREATE." + both + ".>");
+      calls.add("CONSUMER.DURABLE.CREATE." + both);
+    }
+
+    List<String> publish = new ArrayList<>();
+    for (String api : apis(jetStream.getPrefix())) {
+      calls.forEach(call -> publish.add(api + call));
+    }
+    publish.add("$JS.ACK." + both + ".>");
+    publish.add(names.deadLetterSubjects(stream, consumer));
+    publish.add(names.partSubjects(stream, consumer));
+    publish.add("$KV." + names.retriesBucket() + "." + both + ".>");
+    String inboxes = inboxPrefix.endsWith(".") ? inboxPrefix + ">" : inboxPrefix + ".>";
+    return new WorkerPermissions(publish, List.of(inboxes));
+  }
+
+  /** The {@code permissions} block of a user in the server's configuration. */
+  public String config() {
+    return """
+        permissions: {
+          publish: {
+            allow: [
+        %s
+            ]
+          }
+          subscribe: {
+            allow: [
+        %s
+            ]
+          }
+        }
+        """
+        .formatted(lines(publish), lines(subscribe));
+  }
+
+  // A server of the domain itself maps the domain's subjects before it looks at permissions.
+  private static List<String> apis(String prefix) {
+    return DOMAIN.matcher(prefix).matches() ? List.of(prefix, LOCAL_API) : List.of(prefix);
+  }
+
+  private static String lines(List<String> subjects) {
+    return subjects.stream()
+        .map(subject -> "      \"" + subject + "\"")
+        .collect(Collectors.joining("\n"));
+  }
+}

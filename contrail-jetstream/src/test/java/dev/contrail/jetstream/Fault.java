@@ -1,0 +1,11 @@
+package dev.contrail.jetstream;
+
+/** Where a worker stops on the way of a dying message, so that it can be killed right there. */
+enum Fault {
+  BEFORE_EVIDENCE,
+  BETWEEN_PARTS_AND_HEAD,
+  AFTER_EVIDENCE,
+  AFTER_TERM,
+  /** The wrong order: terminates first, and stops before the evidence is stored. */
+  TERM_FIRST_THEN_BEFORE_EVIDENCE
+}

@@ -1,0 +1,157 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.engine.InFlight;
+import dev.contrail.engine.Port;
+import dev.contrail.engine.RunNote;
+import dev.contrail.engine.WorkerEvent;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.impl.Headers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+
+/** Puts a {@link Fault} into a consumer. */
+final class Faults {
+  private Faults() {}
+
+  static void apply(Optional<Fault> fault, String prefix, ConsumerOptions options) {
+    if (fault.isEmpty()) {
+      return;
+    }
+    if (fault.get() == Fault.BETWEEN_PARTS_AND_HEAD) {
+      options.api = (connection, jetStream) -> new StoppingApi(connection, jetStream, prefix);
+    } else {
+      options.port = port -> new StoppingPort(port, fault.get());
+    }
+  }
+
+  /** Says that the point is reached and goes no further: now is the time to kill the process. */
+  private static void stop() {
+    System.out.println("reached");
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static final class StoppingApi extends JetStreamApi {
+    private final String heads;
+
+    StoppingApi(Connection connection, JetStreamOptions options, String prefix) {
+      super(connection, options);
+      this.heads = prefix + ".dlq.";
+    }
+
+    @Override
+    CompletableFuture<Void> create(String subject, Headers headers, byte[] body) {
+      if (subject.startsWith(heads)) {
+        stop();
+      }
+      return super.create(subject, headers, body);
+    }
+  }
+
+  private record StoppingPort(Port<Delivered> port, Fault fault) implements Port<Delivered> {
+    @Override
+    public void bury(InFlight<Delivered> message) {
+      if (fault == Fault.TERM_FIRST_THEN_BEFORE_EVIDENCE) {
+        port.term(message);
+        flush(message);
+        stop();
+      }
+      if (fault == Fault.BEFORE_EVIDENCE) {
+        stop();
+      }
+      port.bury(message);
+    }
+
+    @Override
+    public void term(InFlight<Delivered> message) {
+      if (fault == Fault.AFTER_EVIDENCE) {
+        stop();
+      }
+      port.term(message);
+      flush(message);
+      stop();
+    }
+
+    private static void flush(InFlight<Delivered> message) {
+      try {
+        message.message().message().getConnection().flush(Duration.ofSeconds(5));
+      } catch (TimeoutException | InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public void pull(long pullId, int batch) {
+      port.pull(pullId, batch);
+    }
+
+    @Override
+    public void run(InFlight<Delivered> message) {
+      port.run(message);
+    }
+
+    @Override
+    public boolean recall(InFlight<Delivered> message) {
+      return port.recall(message);
+    }
+
+    @Override
+    public OptionalLong startedNanos(InFlight<Delivered> message) {
+      return port.startedNanos(message);
+    }
+
+    @Override
+    public Throwable interrupt(InFlight<Delivered> message, Duration timeout) {
+      return port.interrupt(message, timeout);
+    }
+
+    @Override
+    public void ack(InFlight<Delivered> message) {
+      port.ack(message);
+    }
+
+    @Override
+    public void nak(InFlight<Delivered> message, Duration delay) {
+      port.nak(message, delay);
+    }
+
+    @Override
+    public void extend(List<InFlight<Delivered>> messages, long token) {
+      port.extend(messages, token);
+    }
+
+    @Override
+    public void echo(long token) {
+      port.echo(token);
+    }
+
+    @Override
+    public void checkDeadLetter(InFlight<Delivered> message) {
+      port.checkDeadLetter(message);
+    }
+
+    @Override
+    public void readNote(InFlight<Delivered> message) {
+      port.readNote(message);
+    }
+
+    @Override
+    public void writeNote(InFlight<Delivered> message, RunNote note) {
+      port.writeNote(message, note);
+    }
+
+    @Override
+    public void report(WorkerEvent<Delivered> event) {
+      port.report(event);
+    }
+  }
+}
