@@ -50,8 +50,7 @@ class BackoffTest {
       @ForAll @DoubleRange(max = 1, maxIncluded = false) double jitter) {
     Duration ceiling = Backoff.DEFAULT.delay(delivery, ALMOST_ONE).plusMillis(1);
 
-    double share =
-        (double) Backoff.DEFAULT.delay(delivery, jitter).toMillis() / ceiling.toMillis();
+    double share = (double) Backoff.DEFAULT.delay(delivery, jitter).toMillis() / ceiling.toMillis();
 
     assertThat(share).isBetween(jitter - 0.002, jitter + 0.002);
   }

@@ -33,8 +33,7 @@ class PolicyTest {
         .isEqualTo(new BreakerPolicy(Duration.ofSeconds(30), 3, Duration.ofSeconds(1)));
     assertThat(WORKER)
         .isEqualTo(
-            new WorkerPolicy(
-                RETRY, BreakerPolicy.DEFAULT, 2_048, 16, Duration.ofMinutes(10)));
+            new WorkerPolicy(RETRY, BreakerPolicy.DEFAULT, 2_048, 16, Duration.ofMinutes(10)));
   }
 
   @Test
@@ -81,8 +80,7 @@ class PolicyTest {
 
   static Stream<Arguments> refusals() {
     return Stream.of(
-        refusal(
-            () -> RETRY.withDeliveryLimit(0), "delivery limit is 0, but must be at least 1"),
+        refusal(() -> RETRY.withDeliveryLimit(0), "delivery limit is 0, but must be at least 1"),
         refusal(
             () -> RETRY.withDeliveryLimit(1_000_001),
             "delivery limit is 1000001, but must be at most 1000000"),
@@ -115,7 +113,7 @@ class PolicyTest {
             "breaker open-after is 0s, but must be at least 1ms"),
         refusal(
             () -> new BreakerPolicy(FOREVER, 3, Duration.ofSeconds(1)),
-            "breaker open-after is 106751991167300d15h30m7s, but must be at most 36500d"),
+            "breaker open-after is 106751991167300d15h30m7s, but must be at most 365d"),
         refusal(
             () -> new BreakerPolicy(Duration.ofSeconds(30), 0, Duration.ofSeconds(1)),
             "breaker distinct failures is 0, but must be at least 1"),
@@ -160,12 +158,7 @@ class PolicyTest {
                 .withUndecodable(1, Duration.ofSeconds(2)))
         .isEqualTo(
             new RetryPolicy(
-                7,
-                backoff,
-                Duration.ofDays(1),
-                Duration.ofHours(2),
-                1,
-                Duration.ofSeconds(2)));
+                7, backoff, Duration.ofDays(1), Duration.ofHours(2), 1, Duration.ofSeconds(2)));
     BreakerPolicy breaker = new BreakerPolicy(Duration.ofSeconds(1), 2, Duration.ofSeconds(3));
     RetryPolicy retry = RETRY.withDeliveryLimit(3);
     assertThat(
