@@ -30,6 +30,7 @@ public final class InFlight<M> {
   boolean mustRunAlone;
   boolean alone;
   boolean noted;
+  @Nullable RunNote noteUnderWay;
 
   @Nullable Outcome outcome;
   @Nullable Action action;

@@ -3,6 +3,7 @@ package dev.contrail.engine;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /** The pulls under way: what the server still owes on each, and whether it is heard of at all. */
 final class Intake {
@@ -26,6 +27,7 @@ final class Intake {
   private long ids;
   private int owed;
   private long heardNanos;
+  private Optional<Now> lastLook = Optional.empty();
 
   /** How many messages may still come on the pulls under way. */
   int owed() {
@@ -73,6 +75,13 @@ final class Intake {
 
   /** Drops what has expired; returns whether the server went silent, and drops all if so. */
   boolean wentSilent(Now now) {
+    long gap = lastLook.map(last -> now.nanos() - last.nanos()).orElse(0L);
+    lastLook = Optional.of(now);
+    if (gap > Worker.PULL_HEARTBEAT.toNanos()) {
+      // It was this process that did not listen: what the server said may still wait to be read.
+      heardNanos = now.nanos();
+      return false;
+    }
     while (!pulls.isEmpty() && now.nanos() - pulls.element().overNanos > 0) {
       owed -= pulls.remove().owed;
     }

@@ -38,14 +38,15 @@ final class Leases<M> {
     }
   }
 
-  long ackWaitNanos() {
-    return ackWaitNanos;
+  /** How long a delivery may be under way; what may have taken longer is not to be taken in. */
+  long longestUnderWayNanos() {
+    return ackWaitNanos / 4;
   }
 
-  /** A delivery's lease counts from its arrival. */
+  /** The server counts from when it sent the delivery, and nobody here knows when that was. */
   void begin(InFlight<M> message, long arrivedNanos) {
     remove(message);
-    message.leaseUntilNanos = arrivedNanos + ackWaitNanos;
+    message.leaseUntilNanos = arrivedNanos + ackWaitNanos - longestUnderWayNanos();
     message.extendAtNanos = arrivedNanos + ackWaitNanos / 3;
     append(message);
   }

@@ -145,9 +145,6 @@ final class Runs<M> {
     message.held =
         outage && !isStuck(message) && !verdicts.expires(message, probes.nextTurn(), now);
     boolean dies = message.action instanceof Action.Bury && !message.held;
-    if (gaveUp) {
-      stores.takeBackStart(message);
-    }
     if (message.noted && !dies) {
       // Noted before it is acted on: an ack that gets lost must not look like a killed worker.
       message.move(DeliveryEvent.NOTE_OUTCOME);
@@ -159,7 +156,6 @@ final class Runs<M> {
 
   void outcomeNoted(InFlight<M> message, Now now) {
     message.noted = false;
-    message.mustRunAlone = false;
     act(message, now);
   }
 

@@ -30,10 +30,15 @@ final class Standstill<M> {
     return doubtful;
   }
 
-  void tick(long ackWaitNanos, Now now) {
+  /**
+   * Notices a standstill.
+   *
+   * @param longestNanos a longer gap between two ticks is one
+   */
+  void tick(long longestNanos, Now now) {
     long gap = lastTick.map(last -> now.nanos() - last.nanos()).orElse(0L);
     lastTick = Optional.of(now);
-    if (gap > ackWaitNanos / 2) {
+    if (gap > longestNanos) {
       port.report(new WorkerEvent.StoodStill<>(Duration.ofNanos(gap)));
       doubtful = true;
       firstEcho = lastEcho + 1;

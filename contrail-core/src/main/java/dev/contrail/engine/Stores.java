@@ -22,8 +22,7 @@ final class Stores<M> {
     this.lookUps = new Store<>(Stores::mayBeDead, port::checkDeadLetter);
     this.burials = new Store<>(message -> message.is(DeliveryState.BURYING), port::bury);
     this.noteReads = new Store<>(Stores::mayHaveKilled, port::readNote);
-    this.noteWrites =
-        new Store<>(this::needsNote, message -> port.writeNote(message, noteOf(message)));
+    this.noteWrites = new Store<>(this::needsNote, this::writeNote);
   }
 
   // Dead letters.
@@ -88,11 +87,19 @@ final class Stores<M> {
     }
   }
 
-  void noteStored(InFlight<M> message, RunNote note) {
-    if (note.kind() == RunNote.Kind.ENDED) {
+  /** Returns whether what was stored is what the message still needs. */
+  boolean noteStored(InFlight<M> message) {
+    RunNote stored = message.noteUnderWay;
+    message.noteUnderWay = null;
+    boolean asNeeded = stored != null && stored.kind() == noteOf(message).kind();
+    if (asNeeded) {
       takenBack.remove(message.sequence(), message);
     }
     answered(StoreKind.NOTES, noteWrites);
+    if (!asNeeded && needsNote(message)) {
+      noteWrites.request(message);
+    }
+    return asNeeded;
   }
 
   /** Whether the note on it, if there is one, is this worker's and without meaning. */
@@ -116,6 +123,9 @@ final class Stores<M> {
 
   void failed(StoreKind kind, InFlight<M> message, Throwable cause, Now now) {
     boolean wasDown = isDown(kind);
+    if (kind == StoreKind.NOTES) {
+      message.noteUnderWay = null;
+    }
     store(kind, message).failed(message, now);
     if (!wasDown && isDown(kind)) {
       port.report(new WorkerEvent.StoreDown<>(kind, cause));
@@ -167,6 +177,14 @@ final class Stores<M> {
     return message.is(DeliveryState.STARTING)
         || message.is(DeliveryState.NOTING)
         || takenBack.get(message.sequence()) == message;
+  }
+
+  /** One at a time of each message, or an answer could not be told from that to the one before. */
+  private void writeNote(InFlight<M> message) {
+    if (message.noteUnderWay == null) {
+      message.noteUnderWay = noteOf(message);
+      port.writeNote(message, message.noteUnderWay);
+    }
   }
 
   private static RunNote noteOf(InFlight<?> message) {

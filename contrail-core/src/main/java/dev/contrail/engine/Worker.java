@@ -161,12 +161,11 @@ public final class Worker<M> {
   }
 
   /** Answer to {@link Port#writeNote}. */
-  public void noteStored(InFlight<M> message, RunNote note, Now now) {
-    stores.noteStored(message, note);
-    boolean ended = note.kind() == RunNote.Kind.ENDED;
-    if (message.is(DeliveryState.STARTING) && !ended) {
+  public void noteStored(InFlight<M> message, Now now) {
+    boolean asNeeded = stores.noteStored(message);
+    if (asNeeded && message.is(DeliveryState.STARTING)) {
       runs.startNoted(message, now);
-    } else if (message.is(DeliveryState.NOTING) && ended) {
+    } else if (asNeeded && message.is(DeliveryState.NOTING)) {
       runs.outcomeNoted(message, now);
     }
   }
@@ -242,7 +241,12 @@ public final class Worker<M> {
 
   /** Whether a drain has nothing left to wait for. */
   public boolean isDrained() {
-    return draining && deliveries.size() == 0 && (gaveUp || !stores.isTakingBack());
+    return draining && deliveries.size() == 0 && !awaitsTakeBack();
+  }
+
+  /** Once the time is over, only for as long as the store may still answer. */
+  private boolean awaitsTakeBack() {
+    return stores.isTakingBack() && (!gaveUp || stores.canNote());
   }
 
   public WorkerStatus status() {
@@ -258,7 +262,7 @@ public final class Worker<M> {
 
   /** What time brings about. To be called first in every cycle, and at least every AckWait / 10. */
   public void tick(Now now) {
-    standstill.tick(leases.ackWaitNanos(), now);
+    standstill.tick(leases.longestUnderWayNanos(), now);
     keepLeases(now);
     timeOutHandlers(now);
     stores.tick(now);

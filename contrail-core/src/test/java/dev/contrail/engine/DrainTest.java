@@ -201,6 +201,7 @@ class DrainTest {
     it.passSeconds(60);
 
     assertThat(it.commands()).endsWith("interrupt 1#1", "nak 1#1");
+    it.noteStored(1);
     assertThat(it.worker.isDrained()).isTrue();
   }
 
@@ -230,6 +231,20 @@ class DrainTest {
     it.done(1);
 
     assertThat(it.commands()).containsExactly("ack 1#1");
+    assertThat(it.status().inFlight()).isZero();
+  }
+
+  @Test
+  void after_the_timeout_a_start_is_taken_back_only_as_long_as_its_store_may_answer() {
+    it = new SteppedWorker(POLICY.withRetry(RetryPolicy.DEFAULT.withDeliveryLimit(1)));
+    it.deliver(1);
+    it.noteStored(1);
+    drain();
+    it.pass(TIMEOUT);
+    it.done(1);
+    assertThat(it.worker.isDrained()).isFalse();
+
+    it.notesFail(1);
     assertThat(it.worker.isDrained()).isTrue();
   }
 
@@ -254,6 +269,7 @@ class DrainTest {
     it.pass(TIMEOUT);
 
     assertThat(it.commands()).contains("nak 2#1");
+    it.noteStored(1, 2);
     assertThat(it.worker.isDrained()).isTrue();
   }
 

@@ -72,6 +72,18 @@ class LastChanceTest {
   }
 
   @Test
+  void a_success_whose_lease_was_lost_before_its_end_is_noted_is_not_acked() {
+    startAlone(3, 1);
+    it.done(1);
+    it.commands();
+    it.linger(SteppedWorker.ACK_WAIT.plusMillis(1));
+    it.noteStored(1);
+
+    assertThat(it.commands()).isEmpty();
+    assertThat(it.events()).containsExactly("lease lost 1#3");
+  }
+
+  @Test
   void a_transient_failure_is_returned_only_when_its_end_is_noted() {
     startAlone(3, 1);
     it.failTransiently(1, Duration.ofSeconds(9));
@@ -169,6 +181,23 @@ class LastChanceTest {
     it.noDeadLetter(2);
     it.noteSays(2, STARTED_IN_COMPANY, 3);
     assertThat(it.commands()).containsExactly("look up 2#4", "read note 2#4");
+
+    it.done(1);
+    assertThat(it.commands()).containsExactly("note 1#3: ended 3", "note 2#4: started-alone 4");
+  }
+
+  @Test
+  void one_that_must_run_alone_goes_before_those_with_a_higher_count() {
+    widenLane();
+    arrive(3, 1);
+    it.deliverAs(4, 2);
+    it.noDeadLetter(2);
+    it.noteSays(2, STARTED_IN_COMPANY, 3);
+    it.deliverAs(9, 3);
+    it.noDeadLetter(3);
+    it.noNote(3);
+    it.noteStored(1);
+    it.commands();
 
     it.done(1);
     assertThat(it.commands()).containsExactly("note 1#3: ended 3", "note 2#4: started-alone 4");
@@ -285,8 +314,11 @@ class LastChanceTest {
     arrive(3, 1);
     it.commands();
     it.pass(Duration.ofMinutes(1));
-    assertThat(it.commands()).containsExactly("note 1#3: ended 3");
     assertThat(it.status().inFlight()).isZero();
+    assertThat(it.commands()).as("one note of a message at a time").isEmpty();
+
+    it.noteStored(1);
+    assertThat(it.commands()).containsExactly("note 1#3: ended 3");
   }
 
   @Test
@@ -294,11 +326,10 @@ class LastChanceTest {
     it.extensionsArrive = false;
     arrive(3, 1);
     it.commands();
-    it.step(SteppedWorker.ACK_WAIT.dividedBy(10));
-    it.step(SteppedWorker.ACK_WAIT);
+    it.linger(SteppedWorker.ACK_WAIT.plusMillis(1));
 
     it.noteStored(1);
-    assertThat(it.commands()).contains("note 1#3: ended 3").doesNotContain("run 1#3");
+    assertThat(it.commands()).containsExactly("note 1#3: ended 3");
   }
 
   @Test
@@ -370,7 +401,12 @@ class LastChanceTest {
     it.worker.drain(Duration.ofSeconds(10), it.now());
     it.passSeconds(10);
 
-    assertThat(it.commands()).containsExactly("note 1#3: ended 3", "nak 1#3");
+    assertThat(it.commands()).containsExactly("nak 1#3");
+    assertThat(it.worker.isDrained()).isFalse();
+
+    it.noteStored(1);
+    assertThat(it.commands()).containsExactly("note 1#3: ended 3");
+    it.noteStored(1);
     assertThat(it.worker.isDrained()).isTrue();
   }
 
@@ -392,17 +428,16 @@ class LastChanceTest {
   @Test
   void a_start_that_is_being_noted_when_the_worker_pauses_does_not_run() {
     arrive(3, 1);
-    RunNote start = it.port.note(1);
     it.worker.pause();
     it.commands();
 
-    it.noteStored(1, start);
-    assertThat(it.commands()).doesNotContain("run 1#3");
+    it.noteStored(1);
+    assertThat(it.commands()).containsExactly("note 1#3: ended 3");
     it.noteStored(1);
     it.worker.resume();
     it.tick();
     it.noteStored(1);
-    assertThat(it.commands()).endsWith("note 1#3: started-alone 3", "run 1#3");
+    assertThat(it.commands()).containsExactly("note 1#3: started-alone 3", "run 1#3");
   }
 
   @Test
@@ -410,15 +445,33 @@ class LastChanceTest {
     it.port.threadsBusy = true;
     startAlone(3, 1);
     it.worker.pause();
-    RunNote takenBack = it.port.note(1);
     it.worker.resume();
     it.tick();
-    it.commands();
+    assertThat(it.commands()).containsExactly("recall 1#3", "note 1#3: ended 3");
 
-    it.noteStored(1, takenBack);
-    assertThat(it.commands()).isEmpty();
+    it.noteStored(1);
+    assertThat(it.commands()).containsExactly("note 1#3: started-alone 3");
     it.noteStored(1);
     assertThat(it.commands()).containsExactly("run 1#3");
+  }
+
+  @Test
+  void the_answer_to_a_start_taken_back_before_does_not_pass_for_that_to_the_last() {
+    it.port.threadsBusy = true;
+    startAlone(3, 1);
+    it.worker.pause();
+    it.worker.resume();
+    it.tick();
+    it.worker.pause();
+    it.commands();
+
+    it.noteStored(1);
+    assertThat(it.commands()).as("the start was never noted").isEmpty();
+    it.worker.resume();
+    it.tick();
+    it.worker.pause();
+    it.noteStored(1);
+    assertThat(it.commands()).containsExactly("note 1#3: started-alone 3", "note 1#3: ended 3");
   }
 
   // The stored form.

@@ -94,7 +94,7 @@ class LeaseTest {
     // One message each 100 ms, so that a batch falls due each 100 ms, answered after 9 s.
     SteppedWorker busy = new SteppedWorker(WorkerPolicy.defaults(4));
     busy.extensionsArrive = false;
-    for (int sequence = 1; sequence <= 300; sequence++) {
+    for (int sequence = 1; sequence <= 200; sequence++) {
       busy.deliver(sequence);
       busy.pass(Duration.ofMillis(100));
     }
@@ -107,30 +107,46 @@ class LeaseTest {
     busy.pass(Duration.ofMinutes(1));
 
     assertThat(busy.events()).isEmpty();
-    assertThat(busy.status().inFlight()).isEqualTo(300);
+    assertThat(busy.status().inFlight()).isEqualTo(200);
   }
 
   @Test
   void a_shorter_ack_wait_is_kept_from_when_it_is_known() {
     it.deliver(1);
-    it.passSeconds(1);
+    it.pass(SteppedWorker.THIRD);
     it.worker.consumerReady(Duration.ofSeconds(3), Optional.empty());
     it.port.referee.ackWait(Duration.ofSeconds(3).toNanos());
     it.deliver(2);
     it.extensionsArrive = false;
     it.pass(Duration.ofMillis(999));
-    assertThat(extended()).containsExactly("1#1");
+    assertThat(extended()).isEmpty();
     it.pass(MOMENT);
-    assertThat(extended()).containsExactly("2#1");
+    assertThat(extended()).containsExactly("1#1", "2#1");
+    it.passSeconds(3);
+    assertThat(it.events()).contains("lease lost 1#1", "lease lost 2#1");
   }
 
   // Loss.
 
   @Test
-  void a_lease_stands_until_ack_wait_has_passed_and_not_longer() {
+  void a_lease_stands_until_ack_wait_has_passed_since_the_extension_was_sent() {
+    it.deliver(1, 2);
+    it.pass(SteppedWorker.THIRD);
+    it.extensionsArrive = false;
+    it.pass(SteppedWorker.ACK_WAIT);
+    it.done(1);
+    it.step(MOMENT);
+    it.done(2);
+
+    assertThat(it.commands()).containsExactly("run 1#1", "run 2#1", "ack 1#1");
+    assertThat(it.events()).containsExactly("lease lost 2#1");
+  }
+
+  @Test
+  void before_the_first_extension_a_quarter_less_for_it_may_have_been_under_way_that_long() {
     it.extensionsArrive = false;
     it.deliver(1, 2);
-    it.pass(SteppedWorker.ACK_WAIT);
+    it.pass(SteppedWorker.ACK_WAIT.multipliedBy(3).dividedBy(4));
     it.done(1);
     it.step(MOMENT);
     it.done(2);

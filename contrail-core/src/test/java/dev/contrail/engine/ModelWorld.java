@@ -356,7 +356,7 @@ final class ModelWorld implements Port<String> {
     if (connected && !writesFail) {
       notes.put(message.sequence(), note);
     }
-    answer(StoreKind.NOTES, writesFail, message, () -> worker.noteStored(message, note, now()));
+    answer(StoreKind.NOTES, writesFail, message, () -> worker.noteStored(message, now()));
   }
 
   @Override

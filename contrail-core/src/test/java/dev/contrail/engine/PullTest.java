@@ -145,6 +145,22 @@ class PullTest {
   }
 
   @Test
+  void a_process_that_did_not_listen_does_not_blame_the_server() {
+    it.consumerReady();
+    pulls();
+    it.serverAlive = false;
+    it.step(Duration.ofSeconds(10).plusMillis(1));
+    assertThat(it.events()).containsExactly("stood still for 10s1ms");
+    it.worker.echoed(1);
+    assertThat(pulls()).isEmpty();
+
+    it.passSeconds(10);
+    assertThat(it.events()).as("but from then on it listens").isEmpty();
+    it.pass(Duration.ofMillis(1));
+    assertThat(it.events()).containsExactly("PullsStalled");
+  }
+
+  @Test
   void silence_while_nothing_is_pulled_means_nothing() {
     it.serverAlive = false;
     it.passSeconds(60);
@@ -221,6 +237,19 @@ class PullTest {
     assertThat(pulls()).as("50 wait").isEmpty();
     it.pass(Duration.ofMinutes(10));
     assertThat(it.port.pulls()).isEmpty();
+  }
+
+  @Test
+  void the_room_made_for_others_ends_with_the_window() {
+    it = new SteppedWorker(POLICY.withWindow(10));
+    it.consumerReady();
+    pulls();
+    it.deliver(1, 2, 3, 4);
+    it.reject(1, 2, 3, 4);
+    it.deadLettersFail(1, 2, 3, 4);
+    it.worker.pullEnded(it.port.lastPull(), it.now());
+
+    assertThat(pulls()).as("4 held for the store, 6 of 8 for the handlers").containsExactly(6);
   }
 
   @Test

@@ -30,7 +30,6 @@ final class RecordingPort implements Port<String> {
   private final List<Integer> pulls = new ArrayList<>();
   private final List<Extension> extensions = new ArrayList<>();
   private final Map<Long, InFlight<String>> seen = new HashMap<>();
-  private final Map<Long, RunNote> notes = new HashMap<>();
   private final Set<InFlight<String>> queued = new HashSet<>();
   private final Map<InFlight<String>, Long> begun = new HashMap<>();
   private long lastPull;
@@ -65,11 +64,6 @@ final class RecordingPort implements Port<String> {
   InFlight<String> message(long sequence) {
     return Objects.requireNonNull(
         seen.get(sequence), () -> "the worker never named message " + sequence);
-  }
-
-  /** The note that the worker last wanted written of the message. */
-  RunNote note(long sequence) {
-    return Objects.requireNonNull(notes.get(sequence), () -> "no note was written of " + sequence);
   }
 
   boolean isRunning(InFlight<String> message) {
@@ -169,7 +163,6 @@ final class RecordingPort implements Port<String> {
 
   @Override
   public void writeNote(InFlight<String> message, RunNote note) {
-    notes.put(message.sequence(), note);
     record("note", message, ": " + note.text().substring(2));
   }
 

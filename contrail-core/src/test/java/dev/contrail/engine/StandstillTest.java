@@ -8,22 +8,22 @@ import org.junit.jupiter.api.Test;
 
 /** After a standstill of the process nothing is taken that may be older than its lease. */
 class StandstillTest {
-  private static final Duration HALF = SteppedWorker.ACK_WAIT.dividedBy(2);
+  private static final Duration QUARTER = SteppedWorker.ACK_WAIT.dividedBy(4);
 
   private final SteppedWorker it = new SteppedWorker(WorkerPolicy.defaults(4));
 
   private void standStill() {
-    it.step(HALF.plusMillis(1));
+    it.step(QUARTER.plusMillis(1));
   }
 
   @Test
-  void a_gap_of_more_than_half_of_ack_wait_is_a_standstill() {
-    it.step(HALF);
+  void a_gap_of_more_than_a_quarter_of_ack_wait_is_a_standstill() {
+    it.step(QUARTER);
     assertThat(it.commands()).isEmpty();
 
     standStill();
     assertThat(it.commands()).containsExactly("echo 1");
-    assertThat(it.events()).containsExactly("stood still for 15s1ms");
+    assertThat(it.events()).containsExactly("stood still for 7s501ms");
   }
 
   @Test
@@ -115,7 +115,7 @@ class StandstillTest {
     it.deliver(1);
     it.passSeconds(9);
     it.deliver(2);
-    it.step(Duration.ofSeconds(22));
+    it.step(Duration.ofSeconds(14));
     it.done(1);
     it.done(2);
 

@@ -75,6 +75,12 @@ final class SteppedWorker {
     }
   }
 
+  /** Time goes by within one cycle, before the worker can look at it. */
+  void linger(Duration time) {
+    nanos += time.toNanos();
+    epochMillis += time.toMillis();
+  }
+
   void tick() {
     step(Duration.ZERO);
   }
@@ -186,15 +192,10 @@ final class SteppedWorker {
     worker.noteRead(message(sequence), Optional.of(new RunNote(kind, count)), now());
   }
 
-  /** The note that was asked for last is stored. */
   void noteStored(long... sequences) {
     for (long sequence : sequences) {
-      noteStored(sequence, port.note(sequence));
+      worker.noteStored(message(sequence), now());
     }
-  }
-
-  void noteStored(long sequence, RunNote note) {
-    worker.noteStored(message(sequence), note, now());
   }
 
   void notesFail(long sequence) {

@@ -72,7 +72,7 @@ class StreamReplacedTest {
     it.pass(Duration.ofMinutes(5));
 
     it.buried(dying);
-    it.worker.noteStored(starting, it.port.note(4), it.now());
+    it.worker.noteStored(starting, it.now());
     it.passSeconds(30);
     assertThat(it.commands()).as("no note either: it would be of the new message").isEmpty();
     assertThat(it.status().inFlight()).isZero();

@@ -100,13 +100,13 @@ class SuspectsTest {
     three.extensionsArrive = false;
     three.deliverAs(3, 1);
     three.noDeadLetter(1);
-    three.passSeconds(25);
+    three.passSeconds(15);
     three.deliverAs(3, 2);
     three.noDeadLetter(2);
     assertThat(three.commands())
         .containsExactly("look up 1#3", "note 1#3: started-alone 3", "look up 2#3");
 
-    three.passSeconds(10);
+    three.passSeconds(16);
 
     assertThat(three.commands()).contains("note 2#3: started-alone 3");
   }

@@ -9,10 +9,12 @@ import dev.contrail.evidence.DeadLetterId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Carries the worker's commands out on a NATS connection; answers come back as signals. */
 final class JetStreamPort implements Port<Delivered> {
@@ -87,7 +89,11 @@ final class JetStreamPort implements Port<Delivered> {
 
   @Override
   public void term(InFlight<Delivered> message) {
-    acks.term(message, "dead-lettered by Contrail as " + evidence.id(message));
+    acks.term(
+        message,
+        message.isCondemned()
+            ? Optional.of("dead-lettered by Contrail as " + idOf(message))
+            : Optional.empty());
   }
 
   @Override
@@ -105,8 +111,12 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.DEAD_LETTERS,
         message,
-        deadLetters.find(evidence.id(message), evidence.original(message.message())),
-        found -> (worker, now) -> worker.deadLetterChecked(message, found.isPresent(), now));
+        asked(() -> deadLetters.find(evidence.id(message), evidence.original(message.message()))),
+        found ->
+            (worker, now) -> {
+              found.ifPresent(message.message()::deadLetter);
+              worker.deadLetterChecked(message, found.isPresent(), now);
+            });
   }
 
   @Override
@@ -132,8 +142,12 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.DEAD_LETTERS,
         message,
-        written(message),
-        id -> (worker, now) -> worker.buried(message, now));
+        asked(() -> deadLetters.write(evidence.of(message))),
+        id ->
+            (worker, now) -> {
+              message.message().deadLetter(id);
+              worker.buried(message, now);
+            });
   }
 
   @Override
@@ -141,12 +155,17 @@ final class JetStreamPort implements Port<Delivered> {
     events.accept(event);
   }
 
-  private CompletableFuture<DeadLetterId> written(InFlight<Delivered> message) {
+  /** There is always an answer: without one the message would be held for ever. */
+  private static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> question) {
     try {
-      return deadLetters.write(evidence.of(message));
-    } catch (RuntimeException e) {
+      return question.get();
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private DeadLetterId idOf(InFlight<Delivered> message) {
+    return message.message().deadLetter().orElseGet(() -> evidence.id(message));
   }
 
   private <T> void answer(
