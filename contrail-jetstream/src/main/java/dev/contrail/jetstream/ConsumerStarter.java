@@ -55,6 +55,7 @@ final class ConsumerStarter {
         new PullInbox(
             connection,
             api.subject("CONSUMER.MSG.NEXT." + stream + "." + name),
+            api.subject("CONSUMER.INFO." + stream + "." + name),
             relay,
             status -> keeper.trouble());
     AckWriter acks = new AckWriter(connection);

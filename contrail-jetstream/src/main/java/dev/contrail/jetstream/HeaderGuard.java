@@ -166,10 +166,10 @@ final class HeaderGuard {
   }
 
   private boolean takeHeaders(int from, int to, long payload) {
-    HeaderBlock.Kind kind = HeaderBlock.kind(buffer, from, to);
-    boolean plain = kind == HeaderBlock.Kind.PLAIN;
+    WireHeaders.Kind kind = WireHeaders.kind(buffer, from, to);
+    boolean plain = kind == WireHeaders.Kind.PLAIN;
     // The server's own status messages never ask for an ack: one that does was published so.
-    if (plain || (kind == HeaderBlock.Kind.STATUS && !isJetStreamMessage(from))) {
+    if (plain || (kind == WireHeaders.Kind.STATUS && !isJetStreamMessage(from))) {
       skip = payload + 2;
       pass(to);
       return true;
@@ -177,7 +177,7 @@ final class HeaderGuard {
     if (start < safe) {
       return false;
     }
-    byte[] block = HeaderBlock.harmless(Arrays.copyOfRange(buffer, from, to));
+    byte[] block = WireHeaders.harmless(Arrays.copyOfRange(buffer, from, to));
     rewritten = ControlLine.withSizes(buffer, safe, from, block, payload);
     skip = payload + 2;
     pass(to);

@@ -128,7 +128,7 @@ final class JetStreamPort implements Port<Delivered> {
         StoreKind.NOTES,
         message,
         notes.write(evidence.id(message), note),
-        stored -> (worker, now) -> worker.noteStored(message, now));
+        stored -> (worker, now) -> worker.noteStored(message, note, now));
   }
 
   @Override

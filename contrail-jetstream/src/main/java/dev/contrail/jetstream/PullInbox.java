@@ -8,7 +8,6 @@ import io.nats.client.support.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the consumer for messages and takes what comes: deliveries, signs of life, and the ends of
@@ -20,6 +19,7 @@ final class PullInbox {
 
   private final Connection connection;
   private final String nextSubject;
+  private final String infoSubject;
   private final String inbox;
   private final Consumer<Signal> signals;
   private final Consumer<String> trouble;
@@ -31,10 +31,12 @@ final class PullInbox {
   PullInbox(
       Connection connection,
       String nextSubject,
+      String infoSubject,
       Consumer<Signal> signals,
       Consumer<String> trouble) {
     this.connection = connection;
     this.nextSubject = nextSubject;
+    this.infoSubject = infoSubject;
     this.signals = signals;
     this.trouble = trouble;
     this.inbox = connection.createInbox() + ".";
@@ -56,8 +58,9 @@ final class PullInbox {
     publish(nextSubject, inbox + pullId, request.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Asks something harmless that a worker may ask, for the sake of an answer on this inbox. */
   void echo(long token) {
-    publish(inbox + ECHO + token, null, new byte[0]);
+    publish(infoSubject, inbox + ECHO + token, new byte[0]);
   }
 
   /** Takes no more; what the server had sent before it learnt of this is still taken. */
@@ -65,7 +68,7 @@ final class PullInbox {
     var unused = dispatcher.drain(timeout);
   }
 
-  private void publish(String subject, @Nullable String replyTo, byte[] body) {
+  private void publish(String subject, String replyTo, byte[] body) {
     if (connection.getStatus() == Connection.Status.CONNECTED) {
       connection.publish(subject, replyTo, body);
     }

@@ -21,7 +21,7 @@ public final class RawHeaders {
     if (headers == null) {
       return Optional.empty();
     }
-    String encoded = headers.getFirst(HeaderBlock.RAW);
+    String encoded = headers.getFirst(WireHeaders.RAW);
     return encoded == null || !Contrail.isGuarded(message.getConnection())
         ? Optional.empty()
         : Optional.of(Base64.getDecoder().decode(encoded));

@@ -46,19 +46,19 @@ class HeaderGuardPropertiesTest {
 
   @Property(tries = 3000)
   void what_jnats_does_not_read_is_never_passed_as_harmless(@ForAll("anyBlock") byte[] block) {
-    if (HeaderBlock.kind(block, 0, block.length) != HeaderBlock.Kind.HOSTILE) {
+    if (WireHeaders.kind(block, 0, block.length) != WireHeaders.Kind.HOSTILE) {
       assertThatCode(() -> new IncomingHeadersProcessor(block)).doesNotThrowAnyException();
     }
   }
 
   @Property(tries = 1000)
   void a_block_of_printable_lines_is_never_hostile(@ForAll("cleanBlock") byte[] block) {
-    assertThat(HeaderBlock.kind(block, 0, block.length)).isEqualTo(HeaderBlock.Kind.PLAIN);
+    assertThat(WireHeaders.kind(block, 0, block.length)).isEqualTo(WireHeaders.Kind.PLAIN);
   }
 
   private static byte[] original(byte[] seen) {
     var headers = new IncomingHeadersProcessor(seen).getHeaders();
-    String raw = headers == null ? null : headers.getFirst(HeaderBlock.RAW);
+    String raw = headers == null ? null : headers.getFirst(WireHeaders.RAW);
     return raw == null ? seen : Base64.getDecoder().decode(raw);
   }
 

@@ -153,10 +153,16 @@ public final class NatsServer implements AutoCloseable {
     startAgain();
   }
 
-  /** Stops it in its tracks with SIGSTOP: it keeps its connections and says nothing. */
+  /**
+   * Stops it in its tracks with SIGSTOP: it keeps its connections, and from the return on says
+   * nothing.
+   */
   public synchronized void freeze() {
     process.signal("STOP");
     frozen = true;
+    if (!Waiting.until(END_LIMIT, () -> ThreadStates.allStopped(process.pid()))) {
+      throw new NatsServerException("nats-server (process " + process.pid() + ") does not stop");
+    }
   }
 
   /** Lets it go on after {@link #freeze()}. */

@@ -15,6 +15,14 @@ public final class Logs {
     set(Level.INFO);
   }
 
+  /** For commands that tell it all in their own way. */
+  public static void showNothing() {
+    Logger logger = (Logger) LoggerFactory.getLogger(OURS);
+    if (logger.getLevel() != Level.DEBUG) {
+      logger.setLevel(Level.OFF);
+    }
+  }
+
   /** For those who asked for details. */
   public static void showDetails() {
     set(Level.DEBUG);

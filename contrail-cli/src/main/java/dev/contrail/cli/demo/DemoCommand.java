@@ -3,6 +3,7 @@ package dev.contrail.cli.demo;
 import dev.contrail.JsonCodec;
 import dev.contrail.cli.command.DurationValue;
 import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
@@ -91,6 +92,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Logs.showNothing();
     Runtime.getRuntime().addShutdownHook(new Thread(this::endInOrder, "demo-end"));
     DemoServer servers = new DemoServer(surroundings, DemoCommand::typed);
     try {
@@ -177,7 +179,7 @@ public final class DemoCommand implements Callable<Integer> {
       }
     }
     publisher.close();
-    Duration elapsed = Duration.ofMillis((System.nanoTime() - started) / 1_000_000);
+    Duration elapsed = Duration.ofSeconds((System.nanoTime() - started) / 1_000_000_000);
     billing.close();
     List<DeadLetterSummary> dead = deadLetters(connection);
     DemoTally tally = tally(connection, publisher, billing, dead);

@@ -11,6 +11,9 @@ import java.util.Locale;
 
 /** What a person sees of the demo: a line that keeps changing, and a summary at the end. */
 final class DemoScreen {
+  /** How the program was started, so that what is shown can be typed. */
+  private static final String COMMAND = System.getProperty("contrail.command", "contrail");
+
   private static final String CLEAR_LINE = "\r\u001B[2K";
 
   private final Surroundings surroundings;
@@ -34,8 +37,8 @@ final class DemoScreen {
     out.println("  then, some orders are broken, and one customer hits a bug in the handler.");
     out.println();
     out.println("  Look around from another terminal:");
-    out.println("    contrail dlq ls -s " + server);
-    out.println("    contrail dlq show ID -s " + server);
+    out.println("    " + COMMAND + " dlq ls -s " + server);
+    out.println("    " + COMMAND + " dlq show ID -s " + server);
     if (!endsByItself) {
       out.println();
       out.println("  Ctrl-C ends it.");
@@ -85,7 +88,7 @@ final class DemoScreen {
             : tally.unaccounted() + " orders are not accounted for.");
     if (!dead.isEmpty()) {
       out.println();
-      out.println("The evidence of the latest deaths (contrail dlq ls shows all):");
+      out.println("The evidence of the latest deaths (dlq ls shows all):");
       Table evidence = new Table().wholeColumn("ID").wholeColumn("REASON").column("WHAT HAPPENED");
       dead.stream()
           .limit(5)

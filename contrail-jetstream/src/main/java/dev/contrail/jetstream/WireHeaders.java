@@ -11,7 +11,7 @@ import java.util.Base64;
  * throws on many of them, and its reader thread dies of it, and it alters others. Whatever is not
  * known to be safe here is hostile, so the grammar is narrower than what jnats reads.
  */
-final class HeaderBlock {
+final class WireHeaders {
   /** The header that carries the original block, in base64, of a message that was rewritten. */
   static final String RAW = "Contrail-Raw-Headers";
 
@@ -28,7 +28,7 @@ final class HeaderBlock {
   private static final int LONGEST_STATUS_CODE = 9;
   private static final int NONE = -1;
 
-  private HeaderBlock() {}
+  private WireHeaders() {}
 
   /** What jnats would make of the block in {@code b[from, to)}. Allocates nothing. */
   static Kind kind(byte[] b, int from, int to) {

@@ -1,0 +1,176 @@
+package dev.contrail.jetstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.contrail.RejectedMessageException;
+import dev.contrail.policy.Backoff;
+import dev.contrail.server.NatsServer;
+import dev.contrail.server.NatsServerBinary;
+import io.nats.client.Connection;
+import io.nats.client.ErrorListener;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.Options;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A worker whose user may do what the printed permissions say, and nothing else. */
+@OnEveryServer
+class LeastPrivilegeTest {
+  private final NatsServerBinary binary;
+  private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+
+  LeastPrivilegeTest(NatsServerBinary binary) {
+    this.binary = binary;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_printed_permissions_are_enough_for_every_way_a_message_can_go(Provision provision)
+      throws Exception {
+    String permissions = permissions(provision).config();
+    try (NatsServer server = server(permissions);
+        Connection admin = Contrail.connect(options(server, "admin"));
+        Connection user = Contrail.connect(options(server, "worker"))) {
+      prepare(admin, provision);
+      try (ContrailConsumer consumer = consumer(user, provision).start()) {
+        for (String word :
+            new String[] {"ok", "reject", "poison", "reject " + "x".repeat(1_048_000)}) {
+          admin.jetStream().publish("orders.new", word.getBytes(StandardCharsets.UTF_8));
+        }
+        await()
+            .atMost(Workplace.SOON)
+            .until(
+                () ->
+                    admin
+                            .jetStreamManagement()
+                            .getStreamInfo("ORDERS")
+                            .getStreamState()
+                            .getMsgCount()
+                        == 0);
+        assertThat(consumer.status().counts().lost()).isZero();
+      }
+      assertThat(violations).as("permissions that were missing").isEmpty();
+      assertThat(
+              admin
+                  .jetStreamManagement()
+                  .getStreamInfo("KV_CONTRAIL_RETRIES")
+                  .getStreamState()
+                  .getMsgCount())
+          .as("notes on last chances")
+          .isPositive();
+    }
+  }
+
+  @Test
+  void a_user_without_permissions_is_told_so_in_one_sentence() throws Exception {
+    try (NatsServer server =
+            server("permissions: { publish: \"nothing\", subscribe: \"_INBOX.>\" }");
+        Connection user = Contrail.connect(options(server, "worker"))) {
+      assertThatThrownBy(() -> consumer(user, Provision.VERIFY).start())
+          .isInstanceOf(ContrailException.class)
+          .hasMessageContaining("may not look at stream ORDERS")
+          .hasMessageContaining("contrail init --print");
+    }
+  }
+
+  private static WorkerPermissions permissions(Provision provision) {
+    return WorkerPermissions.of(
+        Names.DEFAULT,
+        "ORDERS",
+        "billing",
+        provision,
+        JetStreamOptions.defaultOptions(),
+        "_INBOX.");
+  }
+
+  private NatsServer server(String permissions) {
+    return NatsServer.builder()
+        .binary(binary)
+        .config(
+            """
+            authorization {
+              users: [
+                { user: admin, password: secret }
+                { user: worker, password: secret
+                  %s
+                }
+              ]
+            }
+            """
+                .formatted(permissions))
+        .start();
+  }
+
+  private static void prepare(Connection admin, Provision provision) throws Exception {
+    admin
+        .jetStreamManagement()
+        .addStream(
+            StreamConfiguration.builder()
+                .name("ORDERS")
+                .subjects("orders.>")
+                .retentionPolicy(RetentionPolicy.WorkQueue)
+                .build());
+    if (provision == Provision.VERIFY) {
+      new Provisioning(
+              admin,
+              JetStreamOptions.defaultOptions(),
+              InitPlan.of(Names.DEFAULT),
+              Provision.CREATE)
+          .ensure(EnumSet.allOf(Store.class));
+      admin
+          .jetStreamManagement()
+          .addOrUpdateConsumer(
+              "ORDERS",
+              ConsumerConfiguration.builder()
+                  .durable("billing")
+                  .ackPolicy(AckPolicy.Explicit)
+                  .maxAckPending(20_000)
+                  .build());
+    }
+  }
+
+  private static ConsumerBuilder<byte[]> consumer(Connection user, Provision provision) {
+    return Contrail.consumer(user, "ORDERS", "billing")
+        .jetStream(JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(2)).build())
+        .provision(provision)
+        .deliveryLimit(3)
+        .backoff(new Backoff(Duration.ofMillis(20), 2, Duration.ofMillis(100)))
+        .handler(
+            delivery -> {
+              String word = new String(delivery.data(), StandardCharsets.UTF_8);
+              if (word.startsWith("reject")) {
+                throw new RejectedMessageException("told to");
+              }
+              if (word.equals("poison")) {
+                throw new IllegalStateException("told to");
+              }
+            });
+  }
+
+  private Options options(NatsServer server, String user) {
+    Options.Builder options = Contrail.options(server.url()).userInfo(user, "secret");
+    return user.equals("admin")
+        ? options.build()
+        : options
+            .errorListener(
+                new ErrorListener() {
+                  @Override
+                  public void errorOccurred(Connection connection, String error) {
+                    violations.add(error);
+                  }
+                })
+            .build();
+  }
+}
