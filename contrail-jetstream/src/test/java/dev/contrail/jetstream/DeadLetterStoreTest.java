@@ -128,7 +128,8 @@ class DeadLetterStoreTest {
       assertThat(log.at(Level.ERROR)).as("errors, one for each that was stored").hasSize(2);
       assertThat(log.at(Level.ERROR).get(0)).contains("message 5 is another", "" + epoch(2, 5));
     }
-    assertThat(workplace.deadLetterIds()).containsExactlyInAnyOrder(id(5), epoch(2, 5), epoch(3, 5));
+    assertThat(workplace.deadLetterIds())
+        .containsExactlyInAnyOrder(id(5), epoch(2, 5), epoch(3, 5));
     assertThat(workplace.deadLetter(id(5)).message()).isEqualTo(old.message());
     assertThat(workplace.deadLetter(epoch(2, 5)).message()).isEqualTo(newer.message());
     assertThat(workplace.deadLetter(epoch(3, 5)).message()).isEqualTo(newest.message());
