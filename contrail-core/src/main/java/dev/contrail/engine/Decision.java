@@ -44,7 +44,7 @@ public final class Decision {
     if (classification instanceof Classification.Rejected) {
       return new Action.Bury(Reason.REJECTED);
     }
-    boolean limitReached = attempt.deliveries() >= policy.deliveryLimit();
+    boolean limitReached = attempt.deliveries() >= policy.deliveryLimit() && !attempt.outage();
     if (classification instanceof Classification.Transient declared) {
       return limitReached && windowOver(attempt, policy)
           ? new Action.Bury(Reason.DELIVERY_LIMIT)

@@ -141,19 +141,6 @@ final class Deliveries<M> {
     held.remove(message.sequence());
   }
 
-  /** They are messages of a stream that is no more: none may be taken for a new one. */
-  void forgetAll() {
-    for (InFlight<M> message : new ArrayList<>(held.values())) {
-      if (!message.is(DeliveryState.UNLEASED)) {
-        lose(message);
-      }
-      if (message.is(DeliveryState.UNLEASED)) {
-        endUnleased(message);
-      }
-    }
-    memory.clear();
-  }
-
   /** Looks at the lease, and lets the message go if it is lost. */
   boolean stillOurs(InFlight<M> message, Now now) {
     if (message.is(DeliveryState.UNLEASED)) {

@@ -8,7 +8,7 @@ public enum DeliveryEvent {
   NOTE_START,
   /** Handed to the handler's threads. */
   STARTED,
-  /** Taken back from them before they began. */
+  /** Taken back before the handler's threads began with it. */
   RECALLED,
   /** Its outcome is to be noted before it is acted on. */
   NOTE_OUTCOME,

@@ -24,7 +24,8 @@ public final class InFlight<M> {
   @Nullable InFlight<M> later;
   boolean listed;
 
-  int checksPending;
+  boolean lookUpPending;
+  boolean noteReadPending;
   boolean suspect;
   boolean mustRunAlone;
   boolean alone;
@@ -32,7 +33,7 @@ public final class InFlight<M> {
 
   @Nullable Outcome outcome;
   @Nullable Action action;
-  boolean holdWhenNoted;
+  boolean held;
   private @Nullable Reason reason;
   private @Nullable Throwable cause;
   private @Nullable Object attachment;
@@ -92,11 +93,21 @@ public final class InFlight<M> {
     return state == expected;
   }
 
+  /** Whether it may be run later and nothing was done about it yet. */
+  boolean waitsToRun() {
+    return state == DeliveryState.CHECKING
+        || state == DeliveryState.READY
+        || state == DeliveryState.TRIED;
+  }
+
+  /** Whether it is with the handler's threads. */
+  boolean isRun() {
+    return state == DeliveryState.RUNNING || state == DeliveryState.UNLEASED;
+  }
+
   /** Whether it takes the place of one that runs. */
   boolean occupiesLane() {
-    return state == DeliveryState.STARTING
-        || state == DeliveryState.RUNNING
-        || state == DeliveryState.UNLEASED;
+    return state == DeliveryState.STARTING || isRun();
   }
 
   void move(DeliveryEvent event) {
@@ -107,6 +118,10 @@ public final class InFlight<M> {
     move(DeliveryEvent.REDELIVERED);
     message = newer;
     deliveries = newDeliveries;
+  }
+
+  boolean isCondemned() {
+    return reason != null;
   }
 
   void condemn(Reason why, Throwable what) {

@@ -2,7 +2,8 @@ package dev.contrail.engine;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,9 @@ import org.jspecify.annotations.Nullable;
  * which they fall due: each enters at the end, and moves there when it is extended.
  */
 final class Leases<M> {
-  private static final int BATCHES_REMEMBERED = 64;
-
   private record Batch<M>(List<InFlight<M>> messages, long sentNanos) {}
 
-  private final Map<Long, Batch<M>> unconfirmed = new HashMap<>();
+  private final Map<Long, Batch<M>> unconfirmed = new LinkedHashMap<>();
   private long ackWaitNanos;
   private @Nullable InFlight<M> first;
   private @Nullable InFlight<M> last;
@@ -26,8 +25,17 @@ final class Leases<M> {
     this.ackWaitNanos = ackWait.toNanos();
   }
 
+  /** The server applies a changed AckWait to what it has delivered already. */
   void ackWait(Duration ackWait) {
+    long change = ackWait.toNanos() - ackWaitNanos;
     ackWaitNanos = ackWait.toNanos();
+    if (change >= 0) {
+      return;
+    }
+    for (InFlight<M> message = first; message != null; message = message.later) {
+      message.leaseUntilNanos += change;
+      message.extendAtNanos += change / 3;
+    }
   }
 
   long ackWaitNanos() {
@@ -82,12 +90,14 @@ final class Leases<M> {
     return due;
   }
 
-  /** Remembers what was sent until the server has confirmed it. */
+  /** Remembers what was sent until the server has confirmed it, or that would be of no use. */
   long sent(List<InFlight<M>> messages, Now now) {
-    long token = ++tokens;
-    unconfirmed.put(token, new Batch<>(messages, now.nanos()));
-    unconfirmed.remove(token - BATCHES_REMEMBERED);
-    return token;
+    Iterator<Batch<M>> oldest = unconfirmed.values().iterator();
+    while (oldest.hasNext() && now.nanos() - oldest.next().sentNanos() > ackWaitNanos) {
+      oldest.remove();
+    }
+    unconfirmed.put(++tokens, new Batch<>(messages, now.nanos()));
+    return tokens;
   }
 
   /** A lease counts from when its extension was sent, not from when the answer came. */

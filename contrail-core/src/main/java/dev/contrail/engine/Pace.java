@@ -1,6 +1,7 @@
 package dev.contrail.engine;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How many messages a worker should hold: about as many as it settles in a second. More would keep
@@ -8,14 +9,14 @@ import java.time.Duration;
  */
 final class Pace {
   private static final long SLOT = Duration.ofMillis(50).toNanos();
-  private static final double SLOTS_PER_SECOND = 20;
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private static final double DECAY = 0.9;
 
   private final int least;
   private final int most;
   private double perSecond;
   private int settledInSlot;
-  private long slotEndNanos;
+  private Optional<Now> slotStart = Optional.empty();
 
   Pace(int concurrency, int window) {
     this.least = Math.min(window, 2 * concurrency);
@@ -27,15 +28,15 @@ final class Pace {
   }
 
   void tick(Now now) {
-    long behind = now.nanos() - slotEndNanos;
-    if (behind < 0) {
+    long length = slotStart.map(start -> now.nanos() - start.nanos()).orElse(SLOT);
+    if (length < SLOT) {
       return;
     }
     // A slot that ran over is longer, so its count must be spread over its true length.
-    double length = 1 + Math.max(0, Math.min(behind, 20 * SLOT)) / (double) SLOT;
-    perSecond = Math.max(settledInSlot / length * SLOTS_PER_SECOND, perSecond * DECAY);
+    double inSecond = settledInSlot * (double) SECOND / length;
+    perSecond = Math.max(inSecond, perSecond * Math.pow(DECAY, length / (double) SLOT));
     settledInSlot = 0;
-    slotEndNanos = now.nanos() + SLOT;
+    slotStart = Optional.of(now);
   }
 
   int target() {

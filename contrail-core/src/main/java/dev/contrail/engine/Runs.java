@@ -7,71 +7,80 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
-/** Starts messages, takes their outcomes, and does with them what the decision says. */
+/** Starts messages, takes their outcomes, and holds them while they must not run. */
 final class Runs<M> {
   private final WorkerPolicy policy;
   private final Port<M> port;
-  private final RandomGenerator random;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
+  private final Verdicts<M> verdicts;
   private final Lanes<M> lanes;
   private final Breaker breaker;
+  private final Probes<M> probes;
 
   /** Those whose handler was given up by timeout and has not returned yet, by sequence. */
   private final Map<Long, InFlight<M>> stuck = new HashMap<>();
 
-  private @Nullable InFlight<M> probe;
-  private Optional<Duration> maxAge = Optional.empty();
   private boolean paused;
-  private boolean giveUp;
+  private boolean gaveUp;
 
   Runs(
       WorkerPolicy policy,
       Port<M> port,
       RandomGenerator random,
       Deliveries<M> deliveries,
-      Stores<M> stores) {
+      Stores<M> stores,
+      Verdicts<M> verdicts) {
     this.policy = policy;
     this.port = port;
-    this.random = random;
     this.deliveries = deliveries;
     this.stores = stores;
+    this.verdicts = verdicts;
     this.lanes = new Lanes<>(policy.concurrency());
     this.breaker = new Breaker(policy.breaker());
+    this.probes =
+        new Probes<>(policy.breaker(), breaker, port, random, deliveries, stores, verdicts);
   }
 
   boolean breakerOpen() {
     return breaker.isOpen();
   }
 
-  void maxAge(Optional<Duration> age) {
-    maxAge = age;
-  }
-
-  boolean isStuck(long sequence) {
-    return stuck.containsKey(sequence);
-  }
-
-  /** It may run: in its turn, or at once if nothing holds the lanes. */
-  void ready(InFlight<M> message) {
+  /** Nothing speaks against it: it may run in its turn. */
+  void ready(InFlight<M> message, Now now) {
+    if (isStuck(message)) {
+      failUnrun(message, new StillRunningException(), now);
+      return;
+    }
     message.move(DeliveryEvent.CLEARED);
     message.suspect = message.deliveries() >= policy.retry().suspectFrom();
-    lanes.add(message);
+    queue(message);
   }
 
-  void startReady() {
-    if (paused || giveUp || breaker.isOpen()) {
+  private void queue(InFlight<M> message) {
+    if (!holdsBack()) {
+      lanes.add(message);
+    }
+  }
+
+  /** Whether what is ready waits until the lanes are filled anew. */
+  private boolean holdsBack() {
+    return paused || gaveUp || breaker.isOpen();
+  }
+
+  void startReady(Now now) {
+    if (holdsBack()) {
       return;
     }
     Optional<InFlight<M>> next = lanes.next();
     while (next.isPresent()) {
-      start(next.get());
+      if (deliveries.stillOurs(next.get(), now)) {
+        start(next.get());
+      }
       next = lanes.next();
     }
   }
@@ -81,8 +90,7 @@ final class Runs<M> {
     if (message.deliveries() >= policy.retry().deliveryLimit()) {
       // Killed from here on, the note is all that tells this message from its neighbours.
       message.move(DeliveryEvent.NOTE_START);
-      message.noted = true;
-      stores.note(message);
+      stores.noteStart(message);
     } else {
       run(message);
     }
@@ -92,7 +100,7 @@ final class Runs<M> {
     if (deliveries.stillOurs(message, now)) {
       run(message);
     } else {
-      takeBackNote(message);
+      stores.takeBackStart(message);
     }
   }
 
@@ -102,68 +110,48 @@ final class Runs<M> {
   }
 
   void ended(InFlight<M> message, Outcome outcome, Now now) {
-    if (message == probe) {
-      probe = null;
-    }
-    if (message.state().isOver() || !runs(message)) {
+    if (!message.isRun()) {
       stuck.remove(message.sequence(), message);
-      return;
-    }
-    lanes.left(message, true);
-    if (!deliveries.stillOurs(message, now)) {
-      endUnleased(message);
-      return;
-    }
-    if (giveUp && !(outcome instanceof Outcome.Done)) {
-      giveBack(message, now);
       return;
     }
     conclude(message, outcome, now);
   }
 
-  private void endUnleased(InFlight<M> message) {
-    deliveries.endUnleased(message);
-    takeBackNote(message);
-  }
-
-  /** Whoever gets the message next must not take it for one that killed its worker. */
-  private void takeBackNote(InFlight<M> message) {
-    if (message.noted) {
-      message.noted = false;
-      port.writeNote(message, new RunNote(RunNote.Kind.ENDED, message.deliveries()));
-    }
-  }
-
-  private void giveBack(InFlight<M> message, Now now) {
-    takeBackNote(message);
-    deliveries.giveBack(message, now);
-  }
-
-  void lose(InFlight<M> message) {
-    deliveries.lose(message);
-    if (message.state().isOver()) {
-      takeBackNote(message);
-    }
-  }
-
   private void conclude(InFlight<M> message, Outcome outcome, Now now) {
+    lanes.left(message, true);
+    if (!deliveries.stillOurs(message, now)) {
+      deliveries.endUnleased(message);
+      stores.takeBackStart(message);
+      return;
+    }
+    boolean done = outcome instanceof Outcome.Done;
+    if (gaveUp && !done) {
+      giveBack(message, now);
+      return;
+    }
     boolean mayBeOutage = outcome.mayBeOutage();
-    if (outcome instanceof Outcome.Done) {
-      if (breaker.succeeded()) {
-        closed();
-      }
+    if (done && breaker.succeeded()) {
+      closed();
     } else if (mayBeOutage && breaker.failed(message.sequence(), now)) {
       opened(outcome);
     }
     message.outcome = outcome;
+    judge(message, breaker.isOpen() && mayBeOutage, now);
+  }
+
+  private void judge(InFlight<M> message, boolean outage, Now now) {
+    verdicts.decide(message, outage, now);
     // A handler that is stuck must not be started a second time beside itself.
-    message.holdWhenNoted = breaker.isOpen() && mayBeOutage && !isStuck(message.sequence());
-    message.action = decide(message, outcome, now);
-    boolean dies = message.action instanceof Action.Bury && !message.holdWhenNoted;
+    message.held =
+        outage && !isStuck(message) && !verdicts.expires(message, probes.nextTurn(), now);
+    boolean dies = message.action instanceof Action.Bury && !message.held;
+    if (gaveUp) {
+      stores.takeBackStart(message);
+    }
     if (message.noted && !dies) {
       // Noted before it is acted on: an ack that gets lost must not look like a killed worker.
       message.move(DeliveryEvent.NOTE_OUTCOME);
-      stores.note(message);
+      stores.noteEnd(message);
     } else {
       act(message, now);
     }
@@ -171,64 +159,34 @@ final class Runs<M> {
 
   void outcomeNoted(InFlight<M> message, Now now) {
     message.noted = false;
+    message.mustRunAlone = false;
     act(message, now);
   }
 
   private void act(InFlight<M> message, Now now) {
-    if (message.holdWhenNoted) {
-      message.move(DeliveryEvent.HELD);
+    if (!message.held) {
+      verdicts.carryOut(message, now);
       return;
     }
-    Action action = Objects.requireNonNull(message.action);
-    if (action instanceof Action.Complete) {
-      deliveries.ack(message, now);
-    } else if (action instanceof Action.Retry retry) {
-      deliveries.retry(message, causeOf(Objects.requireNonNull(message.outcome)), retry, now);
-    } else if (action instanceof Action.Bury bury) {
-      message.condemn(bury.reason(), causeOf(Objects.requireNonNull(message.outcome)));
-      bury(message);
+    message.move(DeliveryEvent.HELD);
+    if (!breaker.isOpen()) {
+      // It closed while the outcome was being noted.
+      message.move(DeliveryEvent.RELEASED);
+      queue(message);
     }
   }
 
-  void bury(InFlight<M> message) {
-    message.move(DeliveryEvent.DYING);
-    stores.deadLetter(message);
-  }
-
-  /** It failed without having been run. */
-  void failUnrun(InFlight<M> message, Throwable cause, Now now) {
+  private void failUnrun(InFlight<M> message, Throwable cause, Now now) {
     message.outcome = new Outcome.Failed(cause, new Classification.Unclassified());
-    message.action = decide(message, message.outcome, now);
-    act(message, now);
-  }
-
-  private Action decide(InFlight<M> message, Outcome outcome, Now now) {
-    long expiresAt =
-        maxAge.map(age -> message.publishedMillis() + age.toMillis()).orElse(Attempt.NEVER);
-    Attempt attempt =
-        new Attempt(
-            message.deliveries(),
-            deliveries.memory().failingSince(message, now),
-            now.epochMillis(),
-            expiresAt);
-    return Decision.decide(outcome, attempt, policy.retry(), random.nextDouble());
-  }
-
-  private static Throwable causeOf(Outcome outcome) {
-    if (outcome instanceof Outcome.Failed failed) {
-      return failed.cause();
-    }
-    if (outcome instanceof Outcome.Undecodable undecodable) {
-      return undecodable.cause();
-    }
-    throw new IllegalStateException("asked for the cause of a success");
+    verdicts.decide(message, breaker.isOpen(), now);
+    verdicts.carryOut(message, now);
   }
 
   /** Interrupts the handlers that run too long; their deliveries have failed. */
   void timeOut(Now now) {
     List<InFlight<M>> late = new ArrayList<>();
     for (InFlight<M> message : deliveries.all()) {
-      if (runs(message) && runsTooLong(message, now)) {
+      if (message.isRun() && runsTooLong(message, now)) {
         late.add(message);
       }
     }
@@ -245,26 +203,67 @@ final class Runs<M> {
     Throwable cause = port.interrupt(message, policy.handlerTimeout());
     stuck.put(message.sequence(), message);
     port.report(new WorkerEvent.TimedOut<>(message));
-    lanes.left(message, true);
-    if (message == probe) {
-      probe = null;
-    }
-    if (!deliveries.stillOurs(message, now)) {
-      endUnleased(message);
-      return;
-    }
     conclude(message, new Outcome.Failed(cause, new Classification.Unclassified()), now);
   }
 
-  private boolean runs(InFlight<M> message) {
-    return message.is(DeliveryState.RUNNING) || message.is(DeliveryState.UNLEASED);
+  private boolean isStuck(InFlight<M> message) {
+    return stuck.containsKey(message.sequence());
+  }
+
+  // Letting go.
+
+  private void giveBack(InFlight<M> message, Now now) {
+    stores.takeBackStart(message);
+    deliveries.giveBack(message, now);
+  }
+
+  /** Its lease is lost. What no thread has begun with shall not be begun. */
+  void lose(InFlight<M> message) {
+    recall(message);
+    deliveries.lose(message);
+    stores.takeBackStart(message);
+  }
+
+  /** All are messages of a stream that is no more: none may be taken for a new one. */
+  void forgetAll() {
+    stuck.clear();
+    for (InFlight<M> message : new ArrayList<>(deliveries.all())) {
+      recall(message);
+      if (!message.is(DeliveryState.UNLEASED)) {
+        deliveries.lose(message);
+      }
+      if (message.is(DeliveryState.UNLEASED)) {
+        deliveries.endUnleased(message);
+      }
+    }
+    stores.forgetNotes();
+    deliveries.memory().clear();
+  }
+
+  private boolean recall(InFlight<M> message) {
+    boolean recalled =
+        message.is(DeliveryState.STARTING)
+            || (message.is(DeliveryState.RUNNING) && port.recall(message));
+    if (recalled) {
+      message.move(DeliveryEvent.RECALLED);
+      lanes.left(message, false);
+    }
+    return recalled;
+  }
+
+  private void recallAll() {
+    for (InFlight<M> message : deliveries.all()) {
+      if (recall(message)) {
+        stores.takeBackStart(message);
+      }
+    }
   }
 
   // The circuit breaker.
 
   private void opened(Outcome outcome) {
     recallAll();
-    port.report(new WorkerEvent.BreakerOpened<>(causeOf(outcome)));
+    port.report(new WorkerEvent.BreakerOpened<>(Verdicts.causeOf(outcome)));
   }
 
   private void closed() {
@@ -273,70 +272,10 @@ final class Runs<M> {
     port.report(new WorkerEvent.BreakerClosed<>());
   }
 
-  private void recallAll() {
-    for (InFlight<M> message : deliveries.in(DeliveryState.RUNNING)) {
-      if (port.recall(message)) {
-        message.move(DeliveryEvent.RECALLED);
-        lanes.left(message, false);
-        takeBackNote(message);
-        lanes.add(message);
-      }
-    }
-  }
-
-  /** While the breaker is open: tries one, or lets a full window go of which all were tried. */
+  /** While the breaker is open: tries one, or lets some go. */
   void probe(Now now, boolean windowFull) {
-    if (paused || giveUp || probe != null || !breaker.probeDue(now)) {
-      return;
-    }
-    InFlight<M> candidate = pick();
-    if (candidate == null) {
-      List<InFlight<M>> tried = deliveries.in(DeliveryState.TRIED);
-      if (tried.isEmpty()) {
-        return;
-      }
-      if (windowFull || breaker.letGoDue(now)) {
-        breaker.letGo(now);
-        letGo(tried, now);
-        return;
-      }
-      // Nothing lies behind that could not be pulled as well: go round, and no count rises.
-      tried.forEach(message -> message.move(DeliveryEvent.RELEASED));
-      candidate = Objects.requireNonNull(pick());
-    }
-    breaker.probed(now);
-    probe = candidate;
-    start(candidate);
-  }
-
-  /** One at random, first deliveries first. */
-  private @Nullable InFlight<M> pick() {
-    InFlight<M> picked = null;
-    int seen = 0;
-    for (InFlight<M> message : deliveries.all()) {
-      if (!message.is(DeliveryState.READY)) {
-        continue;
-      }
-      boolean first = message.deliveries() == 1;
-      boolean pickedFirst = picked != null && picked.deliveries() == 1;
-      if (first && !pickedFirst) {
-        seen = 0;
-      } else if (!first && pickedFirst) {
-        continue;
-      }
-      if (random.nextInt(++seen) == 0) {
-        picked = message;
-      }
-    }
-    return picked;
-  }
-
-  private void letGo(List<InFlight<M>> tried, Now now) {
-    port.report(new WorkerEvent.WindowLetGo<>(tried.size()));
-    for (InFlight<M> message : tried) {
-      message.holdWhenNoted = false;
-      message.action = decide(message, Objects.requireNonNull(message.outcome), now);
-      act(message, now);
+    if (!paused && !gaveUp) {
+      probes.next(windowFull, now).ifPresent(this::start);
     }
   }
 
@@ -356,14 +295,11 @@ final class Runs<M> {
     return paused;
   }
 
-  /** Returns what does not run and would not be finished soon. */
+  /** Returns what waits to be run. */
   void returnWaiting(Now now) {
     recallAll();
     for (InFlight<M> message : new ArrayList<>(deliveries.all())) {
-      if (message.is(DeliveryState.NOTING)) {
-        // It has its outcome; returning a success would repeat it.
-        outcomeNoted(message, now);
-      } else if (!runs(message)) {
+      if (message.waitsToRun()) {
         giveBack(message, now);
       }
     }
@@ -371,10 +307,18 @@ final class Runs<M> {
 
   /** The time to finish is over: what waits goes back, what runs is interrupted and then does. */
   void giveUp(Duration drainTimeout, Now now) {
-    giveUp = true;
+    gaveUp = true;
     returnWaiting(now);
-    for (InFlight<M> message : deliveries.all()) {
-      port.interrupt(message, drainTimeout);
+    for (InFlight<M> message : new ArrayList<>(deliveries.all())) {
+      stores.takeBackStart(message);
+      if (message.isRun()) {
+        port.interrupt(message, drainTimeout);
+      } else if (message.is(DeliveryState.NOTING) && !message.held) {
+        // It has its outcome; returning a success would repeat it.
+        verdicts.carryOut(message, now);
+      } else {
+        deliveries.giveBack(message, now);
+      }
     }
   }
 }

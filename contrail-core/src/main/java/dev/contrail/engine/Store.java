@@ -1,36 +1,41 @@
 package dev.contrail.engine;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.EnumSet;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that may be down. While it is, those who need it wait here under their lease, and one of
- * them tries again after 1 s, 2 s, … 30 s, a different one each time, so that a single message that
- * the store will never take does not stand for the rest. The first success releases all.
+ * One thing asked of a store that may be down. While it is, those who need it wait here under their
+ * lease, and one of them tries again after 1 s, 2 s, … 30 s, a different one each time, so that a
+ * single message that the store will never take does not stand for the rest. The first success
+ * releases all.
  */
 final class Store<M> {
   private static final long FIRST_WAIT = Duration.ofSeconds(1).toNanos();
   private static final long LONGEST_WAIT = Duration.ofSeconds(30).toNanos();
 
-  private final Set<DeliveryState> needy;
+  private final Predicate<InFlight<M>> needy;
   private final Consumer<InFlight<M>> ask;
-  private final Deque<InFlight<M>> waiting = new ArrayDeque<>();
+  private final Set<InFlight<M>> waiting = new LinkedHashSet<>();
   private boolean down;
   private long wait;
   private long nextTryNanos;
   private @Nullable InFlight<M> probe;
 
   /**
-   * @param needy the states in which a message still needs this store
-   * @param ask sends the request that the message's state calls for
+   * A store that is up.
+   *
+   * @param needy whether a message still needs this
+   * @param ask sends the request
    */
-  Store(Set<DeliveryState> needy, Consumer<InFlight<M>> ask) {
-    this.needy = EnumSet.copyOf(needy);
+  Store(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
+    this.needy = needy;
     this.ask = ask;
   }
 
@@ -39,7 +44,7 @@ final class Store<M> {
   }
 
   int waiting() {
-    return waiting.size();
+    return waiting.size() + (probe == null ? 0 : 1);
   }
 
   void request(InFlight<M> message) {
@@ -50,25 +55,23 @@ final class Store<M> {
     }
   }
 
-  /** Returns whether the store had been down until now. */
-  boolean answered() {
+  void answered() {
     if (!down) {
-      return false;
+      return;
     }
     down = false;
     probe = null;
-    // Taken out first: a request that fails at once queues itself again.
-    Deque<InFlight<M>> released = new ArrayDeque<>(waiting);
+    List<InFlight<M>> released = new ArrayList<>(waiting);
     waiting.clear();
-    released.stream().filter(message -> needy.contains(message.state())).forEach(ask);
-    return true;
+    released.stream().filter(needy).forEach(ask);
   }
 
-  /** Returns whether the store had been up until now. */
-  boolean failed(InFlight<M> message, Now now) {
+  void failed(InFlight<M> message, Now now) {
+    if (!needy.test(message)) {
+      return;
+    }
     waiting.add(message);
-    boolean wasUp = !down;
-    if (wasUp) {
+    if (!down) {
       down = true;
       wait = FIRST_WAIT;
       nextTryNanos = now.nanos() + wait;
@@ -77,19 +80,20 @@ final class Store<M> {
       wait = Math.min(wait * 2, LONGEST_WAIT);
       nextTryNanos = now.nanos() + wait;
     }
-    return wasUp;
   }
 
   void tick(Now now) {
     if (!down || now.nanos() - nextTryNanos < 0) {
       return;
     }
-    waiting.removeIf(message -> !needy.contains(message.state()));
-    if (probe != null && !needy.contains(probe.state())) {
+    waiting.removeIf(needy.negate());
+    if (probe != null && !needy.test(probe)) {
       probe = null;
     }
     if (probe == null && !waiting.isEmpty()) {
-      probe = waiting.remove();
+      Iterator<InFlight<M>> first = waiting.iterator();
+      probe = first.next();
+      first.remove();
       ask.accept(probe);
     }
   }

@@ -1,81 +1,179 @@
 package dev.contrail.engine;
 
-import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 
-/** What the worker asks of its stores: dead letters looked up and written, last chances noted. */
+/**
+ * What the worker asks of its stores: dead letters looked up and written, last chances noted.
+ * Reading and writing fail apart from each other: a full store can be read.
+ */
 final class Stores<M> {
   private final Port<M> port;
-  private final Store<M> deadLetters =
-      new Store<>(
-          EnumSet.of(DeliveryState.CHECKING, DeliveryState.BURYING), this::askForDeadLetter);
-  private final Store<M> notes =
-      new Store<>(
-          EnumSet.of(DeliveryState.CHECKING, DeliveryState.STARTING, DeliveryState.NOTING),
-          this::askForNote);
+  private final Store<M> lookUps;
+  private final Store<M> burials;
+  private final Store<M> noteReads;
+  private final Store<M> noteWrites;
+
+  /** Whose noted start is to be taken back, by sequence; most are no longer held. */
+  private final Map<Long, InFlight<M>> takenBack = new HashMap<>();
 
   Stores(Port<M> port) {
     this.port = port;
+    this.lookUps = new Store<>(Stores::mayBeDead, port::checkDeadLetter);
+    this.burials = new Store<>(message -> message.is(DeliveryState.BURYING), port::bury);
+    this.noteReads = new Store<>(Stores::mayHaveKilled, port::readNote);
+    this.noteWrites =
+        new Store<>(this::needsNote, message -> port.writeNote(message, noteOf(message)));
   }
 
-  /** Looks its dead letter up, or writes it, as its state has it. */
-  void deadLetter(InFlight<M> message) {
-    deadLetters.request(message);
+  // Dead letters.
+
+  void lookUp(InFlight<M> message) {
+    message.lookUpPending = true;
+    lookUps.request(message);
   }
 
-  /** Reads or writes its note, as its state has it. */
-  void note(InFlight<M> message) {
-    notes.request(message);
+  void bury(InFlight<M> message) {
+    burials.request(message);
   }
 
-  void answered(StoreKind kind) {
-    if (store(kind).answered()) {
-      port.report(new WorkerEvent.StoreBack<>(kind));
+  /** Returns whether this was still to be known. */
+  boolean lookedUp(InFlight<M> message) {
+    boolean awaited = mayBeDead(message);
+    message.lookUpPending = false;
+    answered(StoreKind.DEAD_LETTERS, lookUps);
+    return awaited;
+  }
+
+  void buried() {
+    answered(StoreKind.DEAD_LETTERS, burials);
+  }
+
+  // Notes.
+
+  void readNote(InFlight<M> message) {
+    message.noteReadPending = true;
+    noteReads.request(message);
+  }
+
+  /** Returns whether this was still to be known. */
+  boolean noteRead(InFlight<M> message) {
+    boolean awaited = mayHaveKilled(message);
+    message.noteReadPending = false;
+    answered(StoreKind.NOTES, noteReads);
+    return awaited;
+  }
+
+  /** Notes that its run is about to start. */
+  void noteStart(InFlight<M> message) {
+    takenBack.remove(message.sequence());
+    message.noted = true;
+    noteWrites.request(message);
+  }
+
+  /** Notes that its run had an outcome. */
+  void noteEnd(InFlight<M> message) {
+    noteWrites.request(message);
+  }
+
+  /**
+   * Whoever gets the message next must not take it for one that killed its worker. Tried until it
+   * is stored, for a lease is mostly lost when the server is away, and the store with it.
+   */
+  void takeBackStart(InFlight<M> message) {
+    if (message.noted) {
+      message.noted = false;
+      takenBack.put(message.sequence(), message);
+      noteWrites.request(message);
     }
   }
+
+  void noteStored(InFlight<M> message, RunNote note) {
+    if (note.kind() == RunNote.Kind.ENDED) {
+      takenBack.remove(message.sequence(), message);
+    }
+    answered(StoreKind.NOTES, noteWrites);
+  }
+
+  /** Whether the note on it, if there is one, is this worker's and without meaning. */
+  boolean isTakingBack(long sequence) {
+    return takenBack.containsKey(sequence);
+  }
+
+  boolean isTakingBack() {
+    return !takenBack.isEmpty();
+  }
+
+  void forgetNotes() {
+    takenBack.clear();
+  }
+
+  boolean canNote() {
+    return !noteWrites.isDown();
+  }
+
+  // All.
 
   void failed(StoreKind kind, InFlight<M> message, Throwable cause, Now now) {
-    if (message.state().isOver()) {
-      return;
-    }
-    if (store(kind).failed(message, now)) {
+    boolean wasDown = isDown(kind);
+    store(kind, message).failed(message, now);
+    if (!wasDown && isDown(kind)) {
       port.report(new WorkerEvent.StoreDown<>(kind, cause));
     }
   }
 
   void tick(Now now) {
-    deadLetters.tick(now);
-    notes.tick(now);
+    lookUps.tick(now);
+    burials.tick(now);
+    noteReads.tick(now);
+    noteWrites.tick(now);
   }
 
   int waiting() {
-    return deadLetters.waiting() + notes.waiting();
+    return lookUps.waiting() + burials.waiting() + noteReads.waiting() + noteWrites.waiting();
   }
 
-  private Store<M> store(StoreKind kind) {
-    return kind == StoreKind.DEAD_LETTERS ? deadLetters : notes;
-  }
-
-  private void askForDeadLetter(InFlight<M> message) {
-    if (message.is(DeliveryState.CHECKING)) {
-      port.checkDeadLetter(message);
-    } else {
-      port.bury(message);
+  private void answered(StoreKind kind, Store<M> store) {
+    boolean wasDown = isDown(kind);
+    store.answered();
+    if (wasDown && !isDown(kind)) {
+      port.report(new WorkerEvent.StoreBack<>(kind));
     }
   }
 
-  private void askForNote(InFlight<M> message) {
-    if (message.is(DeliveryState.CHECKING)) {
-      port.readNote(message);
-    } else {
-      port.writeNote(message, noteOf(message));
-    }
+  private boolean isDown(StoreKind kind) {
+    return kind == StoreKind.DEAD_LETTERS
+        ? lookUps.isDown() || burials.isDown()
+        : noteReads.isDown() || noteWrites.isDown();
   }
 
-  private RunNote noteOf(InFlight<M> message) {
-    RunNote.Kind kind =
-        message.is(DeliveryState.NOTING)
-            ? RunNote.Kind.ENDED
-            : message.alone ? RunNote.Kind.STARTED_ALONE : RunNote.Kind.STARTED_IN_COMPANY;
+  private Store<M> store(StoreKind kind, InFlight<M> message) {
+    boolean reads = message.is(DeliveryState.CHECKING);
+    if (kind == StoreKind.DEAD_LETTERS) {
+      return reads ? lookUps : burials;
+    }
+    return reads ? noteReads : noteWrites;
+  }
+
+  private static boolean mayBeDead(InFlight<?> message) {
+    return message.is(DeliveryState.CHECKING) && message.lookUpPending;
+  }
+
+  private static boolean mayHaveKilled(InFlight<?> message) {
+    return message.is(DeliveryState.CHECKING) && message.noteReadPending;
+  }
+
+  private boolean needsNote(InFlight<M> message) {
+    return message.is(DeliveryState.STARTING)
+        || message.is(DeliveryState.NOTING)
+        || takenBack.get(message.sequence()) == message;
+  }
+
+  private static RunNote noteOf(InFlight<?> message) {
+    RunNote.Kind kind = RunNote.Kind.ENDED;
+    if (message.is(DeliveryState.STARTING)) {
+      kind = message.alone ? RunNote.Kind.STARTED_ALONE : RunNote.Kind.STARTED_IN_COMPANY;
+    }
     return new RunNote(kind, message.deliveries());
   }
 }

@@ -45,6 +45,7 @@ public final class Transitions {
     allow(READY, NAKED, SETTLED);
 
     allow(STARTING, STARTED, RUNNING);
+    allow(STARTING, RECALLED, READY);
     allow(STARTING, NAKED, SETTLED);
 
     allow(RUNNING, RECALLED, READY);

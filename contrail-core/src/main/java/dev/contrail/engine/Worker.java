@@ -22,7 +22,6 @@ public final class Worker<M> {
   /** How often the server gives a sign of life while it has nothing to deliver. */
   public static final Duration PULL_HEARTBEAT = Duration.ofSeconds(4);
 
-  private static final long ECHO_PATIENCE = Duration.ofSeconds(2).toNanos();
   private static final long LONGEST_TIMEOUT_SCAN = Duration.ofSeconds(1).toNanos();
 
   private final WorkerPolicy policy;
@@ -31,7 +30,9 @@ public final class Worker<M> {
   private final Pace pace;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
+  private final Verdicts<M> verdicts;
   private final Runs<M> runs;
+  private final Standstill<M> standstill;
   private final Intake intake = new Intake();
 
   private boolean open;
@@ -39,11 +40,7 @@ public final class Worker<M> {
   private boolean gaveUp;
   private Duration drainTimeout = Duration.ZERO;
   private long drainEndsNanos;
-  private long nextTimeoutScanNanos;
-  private Optional<Now> lastTick = Optional.empty();
-  private long echoes;
-  private long echoAwaited;
-  private long echoSentNanos;
+  private Optional<Now> lastTimeoutScan = Optional.empty();
 
   public Worker(WorkerPolicy policy, Duration ackWait, Port<M> port, RandomGenerator random) {
     this.policy = policy;
@@ -52,7 +49,9 @@ public final class Worker<M> {
     this.pace = new Pace(policy.concurrency(), policy.window());
     this.deliveries = new Deliveries<>(port, leases, pace);
     this.stores = new Stores<>(port);
-    this.runs = new Runs<>(policy, port, random, deliveries, stores);
+    this.verdicts = new Verdicts<>(policy.retry(), random, deliveries, stores);
+    this.runs = new Runs<>(policy, port, random, deliveries, stores, verdicts);
+    this.standstill = new Standstill<>(port);
   }
 
   // What the consumer and its stream are like.
@@ -60,7 +59,7 @@ public final class Worker<M> {
   /** The consumer is there: pull. */
   public void consumerReady(Duration ackWait, Optional<Duration> streamMaxAge) {
     leases.ackWait(ackWait);
-    runs.maxAge(streamMaxAge);
+    verdicts.maxAge(streamMaxAge);
     open = true;
   }
 
@@ -72,7 +71,7 @@ public final class Worker<M> {
 
   /** The stream was deleted and made again: nothing held has a meaning any more. */
   public void streamReplaced() {
-    deliveries.forgetAll();
+    runs.forgetAll();
   }
 
   // Deliveries.
@@ -81,11 +80,15 @@ public final class Worker<M> {
   public void delivered(
       M message, long sequence, long count, long publishedMillis, long arrivedNanos, Now now) {
     intake.received(now);
-    if (echoAwaited != 0) {
+    if (standstill.makesDoubtful()) {
       deliveries.passOver();
       return;
     }
     InFlight<M> known = deliveries.find(sequence);
+    if (known != null && wasElsewhere(known, count)) {
+      runs.lose(known);
+      known = null;
+    }
     if (known != null) {
       // The handler of an earlier delivery may still be at it: never a second one beside it.
       deliveries.adopt(known, message, count, arrivedNanos);
@@ -95,81 +98,82 @@ public final class Worker<M> {
     deliveries.add(arrived, arrivedNanos);
     if (gaveUp) {
       deliveries.giveBack(arrived, now);
-    } else if (runs.isStuck(sequence)) {
-      runs.failUnrun(arrived, new StillRunningException(), now);
     } else {
-      check(arrived);
+      check(arrived, now);
     }
   }
 
-  private void check(InFlight<M> message) {
-    boolean mayBeDead = message.deliveries() > 1 && !deliveries.memory().comesStraightBack(message);
-    boolean mayHaveKilled = message.deliveries() > policy.retry().deliveryLimit();
-    message.checksPending = (mayBeDead ? 1 : 0) + (mayHaveKilled ? 1 : 0);
-    if (message.checksPending == 0) {
-      runs.ready(message);
-      runs.startReady();
+  /** Whether it waited here while another worker held it, who may have finished or buried it. */
+  private static boolean wasElsewhere(InFlight<?> known, long count) {
+    return known.waitsToRun() && count != known.deliveries() + 1;
+  }
+
+  private void check(InFlight<M> message, Now now) {
+    boolean straightBack = deliveries.memory().comesStraightBack(message);
+    if (message.deliveries() > 1 && !straightBack) {
+      stores.lookUp(message);
+    }
+    if (message.deliveries() > policy.retry().deliveryLimit()
+        && !straightBack
+        && !stores.isTakingBack(message.sequence())) {
+      stores.readNote(message);
+    }
+    goOnIfChecked(message, now);
+  }
+
+  private void goOnIfChecked(InFlight<M> message, Now now) {
+    boolean checked = !message.lookUpPending && !message.noteReadPending;
+    if (!checked || !deliveries.stillOurs(message, now)) {
       return;
     }
-    if (mayBeDead) {
-      stores.deadLetter(message);
-    }
-    if (mayHaveKilled) {
-      stores.note(message);
-    }
-  }
-
-  private void checked(InFlight<M> message, Now now) {
-    if (--message.checksPending == 0 && deliveries.stillOurs(message, now)) {
-      runs.ready(message);
-      runs.startReady();
+    if (message.isCondemned()) {
+      verdicts.bury(message);
+    } else {
+      runs.ready(message, now);
+      runs.startReady(now);
     }
   }
 
   /** Answer to {@link Port#checkDeadLetter}. */
   public void deadLetterChecked(InFlight<M> message, boolean found, Now now) {
-    stores.answered(StoreKind.DEAD_LETTERS);
-    if (!message.is(DeliveryState.CHECKING)) {
+    if (!stores.lookedUp(message)) {
       return;
     }
     if (found) {
       deliveries.terminate(message, now);
     } else {
-      checked(message, now);
+      goOnIfChecked(message, now);
     }
   }
 
   /** Answer to {@link Port#readNote}. */
   public void noteRead(InFlight<M> message, Optional<RunNote> note, Now now) {
-    stores.answered(StoreKind.NOTES);
-    if (!message.is(DeliveryState.CHECKING)) {
+    if (!stores.noteRead(message)) {
       return;
     }
     RunNote.Kind kind = note.map(RunNote::kind).orElse(RunNote.Kind.ENDED);
     if (kind == RunNote.Kind.STARTED_ALONE) {
       message.condemn(
           Reason.DELIVERY_LIMIT, new NoOutcomeException(note.orElseThrow().deliveries()));
-      runs.bury(message);
-    } else {
-      message.mustRunAlone = kind == RunNote.Kind.STARTED_IN_COMPANY;
-      checked(message, now);
     }
+    message.mustRunAlone = kind == RunNote.Kind.STARTED_IN_COMPANY;
+    goOnIfChecked(message, now);
   }
 
   /** Answer to {@link Port#writeNote}. */
-  public void noteStored(InFlight<M> message, Now now) {
-    stores.answered(StoreKind.NOTES);
-    if (message.is(DeliveryState.STARTING)) {
+  public void noteStored(InFlight<M> message, RunNote note, Now now) {
+    stores.noteStored(message, note);
+    boolean ended = note.kind() == RunNote.Kind.ENDED;
+    if (message.is(DeliveryState.STARTING) && !ended) {
       runs.startNoted(message, now);
-    } else if (message.is(DeliveryState.NOTING)) {
+    } else if (message.is(DeliveryState.NOTING) && ended) {
       runs.outcomeNoted(message, now);
-      runs.startReady();
     }
   }
 
   /** Answer to {@link Port#bury}: the dead letter is confirmed stored, whole. */
   public void buried(InFlight<M> message, Now now) {
-    stores.answered(StoreKind.DEAD_LETTERS);
+    stores.buried();
     if (message.is(DeliveryState.BURYING)) {
       deliveries.terminate(message, now);
     }
@@ -183,7 +187,7 @@ public final class Worker<M> {
   /** Answer to {@link Port#run}: the handler's run came to this end. */
   public void ended(InFlight<M> message, Outcome outcome, Now now) {
     runs.ended(message, outcome, now);
-    runs.startReady();
+    runs.startReady(now);
   }
 
   /** Answer to {@link Port#extend}: those extensions reached the server. */
@@ -193,9 +197,7 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#echo}: all that was delivered before it has arrived. */
   public void echoed(long token) {
-    if (token == echoAwaited) {
-      echoAwaited = 0;
-    }
+    standstill.echoed(token);
   }
 
   // Pulls.
@@ -211,10 +213,9 @@ public final class Worker<M> {
     intake.ended(pullId);
   }
 
-  /** The connection was lost, and with it all pulls and deliveries under way. */
+  /** The connection was lost, and with it all pulls under way. */
   public void disconnected() {
     consumerGone();
-    echoAwaited = 0;
   }
 
   // Steering.
@@ -224,9 +225,9 @@ public final class Worker<M> {
     runs.pause();
   }
 
+  /** Start and pull again. */
   public void resume() {
     runs.resume();
-    runs.startReady();
   }
 
   /** Pull no more, finish what is held, and return what is not finished in time. */
@@ -241,7 +242,7 @@ public final class Worker<M> {
 
   /** Whether a drain has nothing left to wait for. */
   public boolean isDrained() {
-    return draining && deliveries.size() == 0;
+    return draining && deliveries.size() == 0 && (gaveUp || !stores.isTakingBack());
   }
 
   public WorkerStatus status() {
@@ -257,36 +258,15 @@ public final class Worker<M> {
 
   /** What time brings about. To be called first in every cycle, and at least every AckWait / 10. */
   public void tick(Now now) {
-    noticeStandstill(now);
+    standstill.tick(leases.ackWaitNanos(), now);
     keepLeases(now);
     timeOutHandlers(now);
     stores.tick(now);
+    runs.startReady(now);
     runs.probe(now, deliveries.size() >= policy.window());
     finishDrain(now);
     pace.tick(now);
     pullMore(now);
-  }
-
-  /**
-   * After a standstill of the process (a frozen container, a long collection) deliveries that were
-   * under way may be older than their lease, and nothing on them tells. So all that were sent
-   * before an echo comes back are passed over; the server delivers them again.
-   */
-  private void noticeStandstill(Now now) {
-    long gap = lastTick.map(last -> now.nanos() - last.nanos()).orElse(0L);
-    lastTick = Optional.of(now);
-    if (gap > leases.ackWaitNanos() / 2) {
-      port.report(new WorkerEvent.StoodStill<>(Duration.ofNanos(gap)));
-      sendEcho(now);
-    } else if (echoAwaited != 0 && now.nanos() - echoSentNanos > ECHO_PATIENCE) {
-      sendEcho(now);
-    }
-  }
-
-  private void sendEcho(Now now) {
-    echoAwaited = ++echoes;
-    echoSentNanos = now.nanos();
-    port.echo(echoAwaited);
   }
 
   private void keepLeases(Now now) {
@@ -308,10 +288,10 @@ public final class Worker<M> {
   }
 
   private void timeOutHandlers(Now now) {
-    if (now.nanos() - nextTimeoutScanNanos >= 0) {
+    long every = Math.min(policy.handlerTimeout().toNanos() / 10, LONGEST_TIMEOUT_SCAN);
+    if (lastTimeoutScan.isEmpty() || now.nanos() - lastTimeoutScan.get().nanos() >= every) {
+      lastTimeoutScan = Optional.of(now);
       runs.timeOut(now);
-      nextTimeoutScanNanos =
-          now.nanos() + Math.min(policy.handlerTimeout().toNanos() / 10, LONGEST_TIMEOUT_SCAN);
     }
   }
 
@@ -333,7 +313,8 @@ public final class Worker<M> {
     }
     int waiting = stores.waiting();
     boolean tooManyWait = waiting >= Math.max(1, policy.window() / 2);
-    if (!open || draining || runs.isPaused() || tooManyWait) {
+    boolean wants = open && !draining && !runs.isPaused() && !standstill.makesDoubtful();
+    if (!wants || tooManyWait) {
       return;
     }
     int limit =

@@ -15,7 +15,8 @@ public record Backoff(Duration first, double factor, Duration longest) {
       new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(5));
 
   public Backoff {
-    Check.atLeast("backoff first", first, Duration.ofMillis(1));
+    Check.between("backoff first", first, Duration.ofMillis(1));
+    Check.between("backoff longest", longest, Duration.ofMillis(1));
     Check.notAbove("backoff first", first, "backoff longest", longest);
     if (!(factor >= 1 && factor <= 100)) {
       throw new IllegalArgumentException(

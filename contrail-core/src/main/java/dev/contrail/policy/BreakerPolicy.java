@@ -14,8 +14,8 @@ public record BreakerPolicy(Duration openAfter, int distinctFailures, Duration p
       new BreakerPolicy(Duration.ofSeconds(30), 3, Duration.ofSeconds(1));
 
   public BreakerPolicy {
-    Check.atLeast("breaker open-after", openAfter, Duration.ofMillis(1));
+    Check.between("breaker open-after", openAfter, Duration.ofMillis(1), Duration.ofDays(365));
     Check.atLeast("breaker distinct failures", distinctFailures, 1);
-    Check.atLeast("breaker probe interval", probeEvery, Duration.ofMillis(1));
+    Check.between("breaker probe interval", probeEvery, Duration.ofMillis(1));
   }
 }

@@ -35,12 +35,12 @@ public record RetryPolicy(
 
   public RetryPolicy {
     Check.atLeast("delivery limit", deliveryLimit, 1);
-    Check.atLeast("retry window", retryWindow, Duration.ZERO);
-    Check.atLeast("longest retry delay", longestDelay, HOT_LOOP_DELAY);
-    Check.atMost("longest retry delay in hours", longestDelay.toHours(), 24 * 365);
+    Check.atMost("delivery limit", deliveryLimit, 1_000_000);
+    Check.between("retry window", retryWindow, Duration.ZERO);
+    Check.between("longest retry delay", longestDelay, HOT_LOOP_DELAY, Duration.ofDays(365));
     Check.notAbove("backoff longest", backoff.longest(), "the longest retry delay", longestDelay);
     Check.atLeast("undecodable attempts", undecodableAttempts, 0);
-    Check.atLeast("undecodable delay", undecodableDelay, Duration.ZERO);
+    Check.between("undecodable delay", undecodableDelay, Duration.ZERO);
     Check.notAbove("undecodable delay", undecodableDelay, "the longest retry delay", longestDelay);
   }
 

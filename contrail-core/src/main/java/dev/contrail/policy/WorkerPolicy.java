@@ -25,7 +25,7 @@ public record WorkerPolicy(
     Check.atMost("window", window, 1_000_000);
     Check.atLeast("concurrency", concurrency, 1);
     Check.atMost("concurrency", concurrency, 100_000);
-    Check.atLeast("handler timeout", handlerTimeout, Duration.ofMillis(1));
+    Check.between("handler timeout", handlerTimeout, Duration.ofMillis(1));
   }
 
   public static WorkerPolicy defaults(int concurrency) {

@@ -47,7 +47,15 @@ class JetStreamApi {
 
   /** The newest message on the subject; empty when there is none. */
   CompletableFuture<Optional<StoredMessage>> last(String stream, String subject) {
-    String request = "{\"last_by_subj\":" + new JsonValue(subject).toJson() + "}";
+    return get(stream, "{\"last_by_subj\":" + new JsonValue(subject).toJson() + "}");
+  }
+
+  /** The message of that sequence; empty when it is gone. */
+  CompletableFuture<Optional<StoredMessage>> message(String stream, long sequence) {
+    return get(stream, "{\"seq\":" + sequence + "}");
+  }
+
+  private CompletableFuture<Optional<StoredMessage>> get(String stream, String request) {
     return call("STREAM.MSG.GET." + stream, request)
         .thenApply(answer -> Optional.of(StoredMessage.of(answer)))
         .exceptionally(

@@ -87,7 +87,7 @@ final class JetStreamPort implements Port<Delivered> {
 
   @Override
   public void term(InFlight<Delivered> message) {
-    acks.term(message, "dead-lettered by Contrail as " + evidence.id(message));
+    acks.term(message, "dead-lettered by Contrail as " + idOf(message));
   }
 
   @Override
@@ -106,7 +106,11 @@ final class JetStreamPort implements Port<Delivered> {
         StoreKind.DEAD_LETTERS,
         message,
         deadLetters.find(evidence.id(message), evidence.original(message.message())),
-        found -> (worker, now) -> worker.deadLetterChecked(message, found.isPresent(), now));
+        found ->
+            (worker, now) -> {
+              found.ifPresent(message.message()::deadLetter);
+              worker.deadLetterChecked(message, found.isPresent(), now);
+            });
   }
 
   @Override
@@ -124,7 +128,7 @@ final class JetStreamPort implements Port<Delivered> {
         StoreKind.NOTES,
         message,
         notes.write(evidence.id(message), note),
-        stored -> (worker, now) -> worker.noteStored(message, now));
+        stored -> (worker, now) -> worker.noteStored(message, note, now));
   }
 
   @Override
@@ -133,7 +137,11 @@ final class JetStreamPort implements Port<Delivered> {
         StoreKind.DEAD_LETTERS,
         message,
         written(message),
-        id -> (worker, now) -> worker.buried(message, now));
+        id ->
+            (worker, now) -> {
+              message.message().deadLetter(id);
+              worker.buried(message, now);
+            });
   }
 
   @Override
@@ -147,6 +155,10 @@ final class JetStreamPort implements Port<Delivered> {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private DeadLetterId idOf(InFlight<Delivered> message) {
+    return message.message().deadLetter().orElseGet(() -> evidence.id(message));
   }
 
   private <T> void answer(

@@ -97,11 +97,11 @@ final class WorkerLoop {
     return taken;
   }
 
-  /** A bug in one step must not end the leases of all the others. */
+  /** A bug in one step, or a lack of memory, must not end the leases of all the others. */
   private void guarded(Signal signal, Now now) {
     try {
       signal.apply(worker, now);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("a step of the worker failed; this is a bug in Contrail", e);
     }
   }

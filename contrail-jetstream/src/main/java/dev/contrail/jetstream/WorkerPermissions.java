@@ -37,6 +37,7 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     String both = stream + "." + consumer;
     List<String> calls = new ArrayList<>();
     calls.add("STREAM.INFO." + stream);
+    calls.add("STREAM.MSG.GET." + stream);
     calls.add("CONSUMER.INFO." + both);
     calls.add("CONSUMER.MSG.NEXT." + both);
     for (Store store : USED) {

@@ -64,6 +64,7 @@ class InitPlanTest {
     assertThat(permissions.publish())
         .containsExactly(
             "$JS.API.STREAM.INFO.ORDERS",
+            "$JS.API.STREAM.MSG.GET.ORDERS",
             "$JS.API.CONSUMER.INFO.ORDERS.billing",
             "$JS.API.CONSUMER.MSG.NEXT.ORDERS.billing",
             "$JS.API.STREAM.INFO.CONTRAIL_DLQ",

@@ -7,6 +7,7 @@ import dev.contrail.Headers;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.EvidenceDecoder;
+import dev.contrail.evidence.Incarnation;
 import dev.contrail.policy.Backoff;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
@@ -131,17 +132,27 @@ final class Workplace implements AutoCloseable {
   }
 
   List<DeadLetterId> deadLetterIds() {
+    return deadLetterSubjects(names.prefix() + ".dlq.>").stream()
+        .map(subject -> DeadLetterId.ofSubject(names.prefix(), subject.getName()).orElseThrow())
+        .sorted(Comparator.comparingLong(DeadLetterId::sequence))
+        .toList();
+  }
+
+  /** With the number of messages on each. */
+  List<Subject> deadLetterSubjects(String filter) {
     try {
       return management
-          .getStreamInfo(
-              names.deadLetterStream(), StreamInfoOptions.filterSubjects(names.prefix() + ".dlq.>"))
+          .getStreamInfo(names.deadLetterStream(), StreamInfoOptions.filterSubjects(filter))
           .getStreamState()
-          .getSubjects()
-          .stream()
-          .map(Subject::getName)
-          .map(subject -> DeadLetterId.ofSubject(names.prefix(), subject).orElseThrow())
-          .sorted(Comparator.comparingLong(DeadLetterId::sequence))
-          .toList();
+          .getSubjects();
+    } catch (IOException | JetStreamApiException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  String incarnation() {
+    try {
+      return Incarnation.of(management.getStreamInfo(stream).getCreateTime().toInstant());
     } catch (IOException | JetStreamApiException e) {
       throw new AssertionError(e);
     }

@@ -1,0 +1,86 @@
+package dev.contrail.engine;
+
+import dev.contrail.evidence.Reason;
+import dev.contrail.policy.RetryPolicy;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What becomes of messages that have an outcome: decided here, and carried out. */
+final class Verdicts<M> {
+  private final RetryPolicy policy;
+  private final RandomGenerator random;
+  private final Deliveries<M> deliveries;
+  private final Stores<M> stores;
+  private Optional<Duration> maxAge = Optional.empty();
+
+  Verdicts(RetryPolicy policy, RandomGenerator random, Deliveries<M> deliveries, Stores<M> stores) {
+    this.policy = policy;
+    this.random = random;
+    this.deliveries = deliveries;
+    this.stores = stores;
+  }
+
+  void maxAge(Optional<Duration> age) {
+    maxAge = age;
+  }
+
+  /** Decides by its outcome; {@code outage} is whether that may be no fault of the message. */
+  void decide(InFlight<M> message, boolean outage, Now now) {
+    Attempt attempt =
+        new Attempt(
+            message.deliveries(),
+            deliveries.memory().failingSince(message, now),
+            now.epochMillis(),
+            expiresAt(message),
+            outage);
+    message.action = Decision.decide(outcomeOf(message), attempt, policy, random.nextDouble());
+  }
+
+  /** Has it die now if its stream would delete it within that time; returns whether so. */
+  boolean expires(InFlight<M> message, Duration within, Now now) {
+    long expiresAt = expiresAt(message);
+    if (expiresAt == Attempt.NEVER || now.epochMillis() + within.toMillis() < expiresAt) {
+      return false;
+    }
+    message.action = new Action.Bury(Reason.EXPIRING);
+    return true;
+  }
+
+  void carryOut(InFlight<M> message, Now now) {
+    Action action = Objects.requireNonNull(message.action);
+    if (action instanceof Action.Complete) {
+      deliveries.ack(message, now);
+    } else if (action instanceof Action.Retry retry) {
+      deliveries.retry(message, causeOf(outcomeOf(message)), retry, now);
+    } else if (action instanceof Action.Bury bury) {
+      message.condemn(bury.reason(), causeOf(outcomeOf(message)));
+      bury(message);
+    }
+  }
+
+  /** Stores the evidence of one that is condemned. */
+  void bury(InFlight<M> message) {
+    message.move(DeliveryEvent.DYING);
+    stores.bury(message);
+  }
+
+  static Throwable causeOf(Outcome outcome) {
+    if (outcome instanceof Outcome.Failed failed) {
+      return failed.cause();
+    }
+    if (outcome instanceof Outcome.Undecodable undecodable) {
+      return undecodable.cause();
+    }
+    throw new IllegalStateException("asked for the cause of a success");
+  }
+
+  private long expiresAt(InFlight<M> message) {
+    return maxAge.map(age -> message.publishedMillis() + age.toMillis()).orElse(Attempt.NEVER);
+  }
+
+  private static Outcome outcomeOf(InFlight<?> message) {
+    return Objects.requireNonNull(message.outcome);
+  }
+}
