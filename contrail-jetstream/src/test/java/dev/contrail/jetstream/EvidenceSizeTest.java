@@ -112,7 +112,8 @@ class EvidenceSizeTest {
   void whatever_the_exception_says() throws Exception {
     List<Exception> thrown =
         List.of(
-            new IllegalStateException("first line\nsecond line\r\n\tzażółć gęślą jaźń \uD83D\uDE80"),
+            new IllegalStateException(
+                "first line\nsecond line\r\n\tzażółć gęślą jaźń \uD83D\uDE80"),
             new IllegalStateException("x".repeat(1_000_000)),
             new HostileException(),
             new IllegalStateException((String) null),
@@ -243,8 +244,7 @@ class EvidenceSizeTest {
     JetStreamApi api = new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions());
     List<byte[]> blocks = new ArrayList<>();
     for (int i = 0; i < messages.length; i++) {
-      byte[] stored =
-          api.message(workplace.stream, 2L * i + 1).join().orElseThrow().headerBlock();
+      byte[] stored = api.message(workplace.stream, 2L * i + 1).join().orElseThrow().headerBlock();
       if (!messages[i].block().startsWith("NATS/1.0 ")) {
         assertThat(text(stored)).isEqualTo(text(messages[i].block(workplace)));
       }

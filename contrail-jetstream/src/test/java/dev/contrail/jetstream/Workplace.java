@@ -14,6 +14,8 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
+import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
@@ -109,6 +111,25 @@ final class Workplace implements AutoCloseable {
       }
     }
     CompletableFuture.allOf(acks.toArray(new CompletableFuture<?>[0])).get();
+  }
+
+  /** Makes Contrail's own streams, as the start of a consumer does. */
+  void provision() {
+    new Provisioning(
+            connection, JetStreamOptions.defaultOptions(), InitPlan.of(names), Provision.CREATE)
+        .ensure(List.of(Store.DEAD_LETTERS, Store.RETRIES));
+  }
+
+  /** Makes the consumer, and has it deliver the next message to somebody who returns it. */
+  void deliverAndReturn() throws Exception {
+    management.addOrUpdateConsumer(
+        stream, ConsumerConfiguration.builder().durable("worker").ackWait(2_000).build());
+    connection
+        .jetStream()
+        .subscribe(null, PullSubscribeOptions.bind(stream, "worker"))
+        .fetch(1, SOON)
+        .get(0)
+        .nakWithDelay(1);
   }
 
   long messages() {
