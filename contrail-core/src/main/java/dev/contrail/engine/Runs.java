@@ -52,8 +52,9 @@ final class Runs<M> {
 
   /** Nothing speaks against it: it may run in its turn. */
   void ready(InFlight<M> message, Now now) {
-    if (isStuck(message)) {
-      failUnrun(message, new StillRunningException(), now);
+    InFlight<M> running = stuck.get(message.sequence());
+    if (running != null) {
+      failUnrun(message, stillRunning(running), now);
       return;
     }
     message.move(DeliveryEvent.CLEARED);
@@ -170,6 +171,12 @@ final class Runs<M> {
       message.move(DeliveryEvent.RELEASED);
       queue(message);
     }
+  }
+
+  /** With where it hung, or the dead letter of a message that hangs would not tell. */
+  private static Throwable stillRunning(InFlight<?> running) {
+    Outcome outcome = running.outcome;
+    return new StillRunningException(outcome == null ? null : Verdicts.causeOf(outcome));
   }
 
   private void failUnrun(InFlight<M> message, Throwable cause, Now now) {

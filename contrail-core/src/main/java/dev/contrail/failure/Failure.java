@@ -44,6 +44,11 @@ public record Failure(
         Fingerprint.of(chain));
   }
 
+  /** Class and message of a throwable on one line, bounded. Never throws, as {@link #of}. */
+  public static String headline(Throwable thrown) {
+    return ThrowableView.of(thrown).headline().replaceAll("\\p{Cntrl}+", " ");
+  }
+
   /** A failure without an exception, such as a worker that died without recording an outcome. */
   public static Failure described(String kind, String message) {
     String kept = Utf8.cap(message, MAX_MESSAGE_BYTES);

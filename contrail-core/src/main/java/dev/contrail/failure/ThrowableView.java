@@ -16,7 +16,7 @@ record ThrowableView(String className, String message, List<StackTraceElement> f
     return CauseChain.of(outermost).stream().map(ThrowableView::of).toList();
   }
 
-  private static ThrowableView of(Throwable throwable) {
+  static ThrowableView of(Throwable throwable) {
     return new ThrowableView(
         throwable.getClass().getName(), messageOf(throwable), framesOf(throwable));
   }

@@ -55,6 +55,15 @@ class FailureTest {
   }
 
   @Test
+  void a_headline_is_one_bounded_line_whatever_is_thrown() {
+    assertThat(Failure.headline(new IllegalStateException("first\r\nsecond\tword")))
+        .isEqualTo("java.lang.IllegalStateException: first second word");
+    assertThat(Failure.headline(new IllegalStateException("x".repeat(1_000_000))))
+        .hasSizeLessThan(2_200);
+    assertThat(Failure.headline(new HostileException())).contains("HostileException");
+  }
+
+  @Test
   void a_failure_without_an_exception_is_described() {
     Failure failure = Failure.described("no outcome recorded", "The worker died or hung.");
 

@@ -7,6 +7,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends acknowledgements. While the connection is down they wait here and not in the client, whose
@@ -14,6 +17,7 @@ import java.util.List;
  * work of the next holder, so those are dropped.
  */
 final class AckWriter {
+  private static final Logger log = LoggerFactory.getLogger(AckWriter.class);
   private static final byte[] ACK = ascii("+ACK");
   private static final byte[] NAK = ascii("-NAK");
   private static final byte[] TERM = ascii("+TERM");
@@ -47,10 +51,16 @@ final class AckWriter {
     send(message, delay.isZero() ? NAK : ascii("-NAK {\"delay\":" + delay.toNanos() + "}"));
   }
 
-  void term(InFlight<Delivered> message, String reason) {
-    // Servers before 2.10.4 answer a term with a reason but do not heed it.
+  /**
+   * Terminates it. Servers before 2.10.4 answer a term with a reason but do not heed it, and the
+   * one that keeps the stream may be older than the one we are connected to; so a message that
+   * comes back is terminated without one.
+   */
+  void term(InFlight<Delivered> message, Optional<String> reason) {
     boolean knowsReasons = connection.getServerInfo().isSameOrNewerThanVersion("2.10.4");
-    send(message, knowsReasons ? ascii("+TERM " + reason) : TERM);
+    send(
+        message,
+        reason.filter(text -> knowsReasons).map(text -> ascii("+TERM " + text)).orElse(TERM));
   }
 
   /**
@@ -62,37 +72,47 @@ final class AckWriter {
       return;
     }
     int last = messages.size() - 1;
-    for (int i = 0; i < last; i++) {
-      connection.publish(messages.get(i).message().replyTo(), IN_PROGRESS);
+    try {
+      for (int i = 0; i < last; i++) {
+        connection.publish(messages.get(i).message().replyTo(), IN_PROGRESS);
+      }
+      var unused =
+          connection
+              .requestWithTimeout(messages.get(last).message().replyTo(), IN_PROGRESS, CONFIRMATION)
+              .thenAccept(answer -> confirmed.run());
+    } catch (IllegalStateException e) {
+      // Not confirmed, so the leases run out unless the next try gets through.
+      log.debug("leases not extended: {}", e.getMessage());
     }
-    // Without an answer nothing is confirmed, and the leases run out: that is all there is to do.
-    var unused =
-        connection
-            .requestWithTimeout(messages.get(last).message().replyTo(), IN_PROGRESS, CONFIRMATION)
-            .thenAccept(answer -> confirmed.run());
   }
 
-  /** The connection is back: sends what is not too old by now. */
-  void reconnected(long nowNanos) {
-    while (!waiting.isEmpty()) {
-      Waiting next = waiting.remove();
-      if (nowNanos - next.untilNanos <= 0) {
-        connection.publish(next.replyTo, next.word);
+  /** Sends what could not be sent before, as far as it is not too old by now. */
+  void sendWaiting(long nowNanos) {
+    while (!waiting.isEmpty() && isConnected()) {
+      Waiting next = waiting.element();
+      if (nowNanos - next.untilNanos <= 0 && !publish(next.replyTo, next.word)) {
+        return;
       }
+      waiting.remove();
     }
   }
 
   private void send(InFlight<Delivered> message, byte[] word) {
     String replyTo = message.message().replyTo();
-    if (isConnected()) {
-      try {
-        connection.publish(replyTo, word);
-        return;
-      } catch (IllegalStateException e) {
-        // The connection went down between the question and the publish.
-      }
+    if (!isConnected() || !publish(replyTo, word)) {
+      waiting.add(new Waiting(replyTo, word, message.leaseUntilNanos()));
     }
-    waiting.add(new Waiting(replyTo, word, message.leaseUntilNanos()));
+  }
+
+  /** False when the client does not take it: just disconnected, or its queue is full. */
+  private boolean publish(String replyTo, byte[] word) {
+    try {
+      connection.publish(replyTo, word);
+      return true;
+    } catch (IllegalStateException e) {
+      log.debug("an ack has to wait: {}", e.getMessage());
+      return false;
+    }
   }
 
   private boolean isConnected() {

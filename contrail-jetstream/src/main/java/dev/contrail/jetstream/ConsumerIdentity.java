@@ -25,11 +25,12 @@ final class ConsumerIdentity {
     return consumer;
   }
 
-  /** Returns whether that is another one. */
-  boolean moveTo(String newIncarnation) {
-    boolean other = !incarnation.equals(newIncarnation);
+  boolean isOf(String otherIncarnation) {
+    return incarnation.equals(otherIncarnation);
+  }
+
+  void moveTo(String newIncarnation) {
     incarnation = newIncarnation;
-    return other;
   }
 
   DeadLetterId id(long sequence) {

@@ -26,20 +26,23 @@ import org.slf4j.LoggerFactory;
  */
 final class DeadLetterStore {
   private static final Logger log = LoggerFactory.getLogger(DeadLetterStore.class);
+  private static final char EPOCH = '-';
 
   private final JetStreamApi api;
   private final Names names;
   private final Supplier<Limits> limits;
+  private final SourceHeaders headers;
 
   DeadLetterStore(JetStreamApi api, Names names, Supplier<Limits> limits) {
     this.api = api;
     this.names = names;
     this.limits = limits;
+    this.headers = new SourceHeaders(api);
   }
 
   /** Whether the very message has a dead letter, and under which id. */
   CompletableFuture<Optional<DeadLetterId>> find(DeadLetterId id, OriginalMessage message) {
-    return api.last(names.deadLetterStream(), id.subject(names.prefix()))
+    return head(id)
         .thenCompose(
             stored -> {
               if (stored.isEmpty()) {
@@ -53,18 +56,36 @@ final class DeadLetterStore {
 
   /** Done when the dead letter is confirmed stored, whole; its id is the result. */
   CompletableFuture<DeadLetterId> write(DeadLetter letter) {
+    // Large ones take their time to encode, and whoever asks has leases to keep.
+    return headers.complete(letter).thenComposeAsync(this::store);
+  }
+
+  private CompletableFuture<DeadLetterId> store(DeadLetter letter) {
     EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits.get());
+    if (encoded.parts().isEmpty()) {
+      return writeHead(letter, encoded);
+    }
+    // Looked up first: parts must not go on top of those of another message.
+    return head(encoded.id())
+        .thenCompose(
+            stored ->
+                stored.isPresent()
+                    ? acceptOrReuse(letter, stored.get())
+                    : writeParts(encoded).thenCompose(done -> writeHead(letter, encoded)));
+  }
+
+  private CompletableFuture<Void> writeParts(EncodedDeadLetter encoded) {
     CompletableFuture<Void> parts = CompletableFuture.completedFuture(null);
     for (EncodedDeadLetter.Part part : encoded.parts()) {
       parts = parts.thenCompose(before -> writePart(encoded.id(), part));
     }
-    return parts.thenCompose(before -> writeHead(letter, encoded));
+    return parts;
   }
 
   private CompletableFuture<Void> writePart(DeadLetterId id, EncodedDeadLetter.Part part) {
     String subject = id.partSubject(names.prefix(), part.number());
     return orElse(
-        api.create(subject, new Headers(), part.data()),
+        api.create(names.deadLetterStream(), subject, new Headers(), part.data()),
         JetStreamApi.WRONG_LAST_SEQUENCE,
         () -> reusePart(subject, part));
   }
@@ -76,38 +97,58 @@ final class DeadLetterStore {
             stored ->
                 stored.isPresent() && sha256(stored.get().data()).equals(part.sha256())
                     ? CompletableFuture.completedFuture(null)
-                    : api.publish(subject, new Headers(), part.data()));
+                    : api.publish(names.deadLetterStream(), subject, new Headers(), part.data()));
   }
 
   private CompletableFuture<DeadLetterId> writeHead(DeadLetter letter, EncodedDeadLetter encoded) {
     DeadLetterId id = encoded.id();
     CompletableFuture<Void> created =
         api.create(
-            id.subject(names.prefix()), jnats(encoded.head().headers()), encoded.head().body());
+            names.deadLetterStream(),
+            id.subject(names.prefix()),
+            jnats(encoded.head().headers()),
+            encoded.head().body());
     return orElse(
-        created.thenApply(done -> id),
+        created.thenApply(done -> stored(id)),
         JetStreamApi.WRONG_LAST_SEQUENCE,
-        () -> acceptOrReuse(letter, id));
+        () -> refused(letter));
+  }
+
+  private CompletableFuture<DeadLetterId> refused(DeadLetter letter) {
+    return head(letter.id())
+        .thenCompose(
+            stored ->
+                stored.isPresent()
+                    ? acceptOrReuse(letter, stored.get())
+                    : CompletableFuture.failedFuture(
+                        new ContrailException(
+                            "the dead letter " + letter.id() + " was there and is gone")));
   }
 
   /** There is one already: of this message, then all is well, or of an earlier one. */
-  private CompletableFuture<DeadLetterId> acceptOrReuse(DeadLetter letter, DeadLetterId id) {
-    return api.last(names.deadLetterStream(), id.subject(names.prefix()))
-        .thenCompose(
-            stored -> {
-              if (stored.isPresent() && isOf(id, stored.get(), letter.message())) {
-                return CompletableFuture.completedFuture(id);
-              }
-              DeadLetterId next = nextEpoch(id);
-              log.error(
-                  "The dead letter {} is of another message: the stream {} hands out sequences"
-                      + " again that it had used before (restored from a backup, or kept in"
-                      + " memory). This one is stored as {}.",
-                  id,
-                  id.stream(),
-                  next);
-              return write(new DeadLetter(next, letter.message(), letter.death()));
-            });
+  private CompletableFuture<DeadLetterId> acceptOrReuse(DeadLetter letter, StoredMessage stored) {
+    DeadLetterId id = letter.id();
+    if (isOf(id, stored, letter.message())) {
+      return CompletableFuture.completedFuture(id);
+    }
+    return store(new DeadLetter(nextEpoch(id), letter.message(), letter.death()));
+  }
+
+  private static DeadLetterId stored(DeadLetterId id) {
+    if (id.incarnation().indexOf(EPOCH) >= 0) {
+      log.error(
+          "Stream {} hands out sequences again that it had used before (restored from a backup, or"
+              + " kept in memory): message {} is another than the one with that sequence that died"
+              + " earlier. Its dead letter is {}.",
+          id.stream(),
+          id.sequence(),
+          id);
+    }
+    return id;
+  }
+
+  private CompletableFuture<Optional<StoredMessage>> head(DeadLetterId id) {
+    return api.last(names.deadLetterStream(), id.subject(names.prefix()));
   }
 
   private static boolean isOf(DeadLetterId id, StoredMessage stored, OriginalMessage message) {
@@ -116,10 +157,10 @@ final class DeadLetterStore {
 
   /** {@code inc}, {@code inc-2}, {@code inc-3} …: the incarnation of a stream that began anew. */
   private static DeadLetterId nextEpoch(DeadLetterId id) {
-    int dash = id.incarnation().indexOf('-');
+    int dash = id.incarnation().indexOf(EPOCH);
     String base = dash < 0 ? id.incarnation() : id.incarnation().substring(0, dash);
     int epoch = dash < 0 ? 1 : Integer.parseInt(id.incarnation().substring(dash + 1));
-    return new DeadLetterId(id.stream(), id.consumer(), base + "-" + (epoch + 1), id.sequence());
+    return new DeadLetterId(id.stream(), id.consumer(), base + EPOCH + (epoch + 1), id.sequence());
   }
 
   private static Headers jnats(dev.contrail.Headers headers) {

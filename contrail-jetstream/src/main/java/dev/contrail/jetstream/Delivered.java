@@ -2,8 +2,11 @@ package dev.contrail.jetstream;
 
 import dev.contrail.engine.Now;
 import dev.contrail.engine.Worker;
+import dev.contrail.evidence.DeadLetterId;
 import io.nats.client.Message;
 import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A delivery as the client received it, and the signal that it arrived. */
 final class Delivered implements Signal {
@@ -13,6 +16,7 @@ final class Delivered implements Signal {
   private final String replyTo;
   private final AckSubject ack;
   private final Now arrived;
+  private @Nullable DeadLetterId deadLetter;
 
   Delivered(Message message, String replyTo, Now arrived) {
     this.message = message;
@@ -42,6 +46,15 @@ final class Delivered implements Signal {
 
   Now arrived() {
     return arrived;
+  }
+
+  /** Under which id its dead letter is stored, once it is. */
+  Optional<DeadLetterId> deadLetter() {
+    return Optional.ofNullable(deadLetter);
+  }
+
+  void deadLetter(DeadLetterId id) {
+    deadLetter = id;
   }
 
   @Override

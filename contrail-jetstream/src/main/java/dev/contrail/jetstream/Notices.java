@@ -4,6 +4,7 @@ import dev.contrail.Durations;
 import dev.contrail.engine.InFlight;
 import dev.contrail.engine.StoreKind;
 import dev.contrail.engine.WorkerEvent;
+import dev.contrail.failure.Failure;
 import dev.contrail.jetstream.ConsumerNotice.Kind;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -47,7 +48,7 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
           Level.ERROR,
           Kind.BREAKER_OPENED,
           "nothing succeeds any more (last: "
-              + opened.lastCause()
+              + Failure.headline(opened.lastCause())
               + "): messages are held and tried one by one");
     } else if (event instanceof WorkerEvent.BreakerClosed<Delivered>) {
       tell(Level.INFO, Kind.BREAKER_CLOSED, "a message succeeded: work goes on");
@@ -93,7 +94,7 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
             + Durations.format(retrying.delay())
             + (retrying.shortened() ? " (a longer delay was asked for than is allowed)" : "")
             + ": "
-            + retrying.cause();
+            + Failure.headline(retrying.cause());
     tell(retrying.shortened() ? Level.WARN : Level.DEBUG, Kind.RETRYING, text);
   }
 
@@ -104,7 +105,7 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
         + ", "
         + message.cause().getClass().getName()
         + "), dead letter "
-        + identity.id(message.sequence());
+        + message.message().deadLetter().orElseGet(() -> identity.id(message.sequence()));
   }
 
   private static String name(InFlight<Delivered> message) {
@@ -119,6 +120,11 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     if (level != Level.DEBUG || log.isDebugEnabled()) {
       log.atLevel(level).log("{}: {}", identity, text);
     }
-    listener.accept(new ConsumerNotice(kind, text));
+    try {
+      listener.accept(new ConsumerNotice(kind, text));
+    } catch (RuntimeException | Error e) {
+      // What listens is not ours, and the worker must not stumble over it.
+      log.error("{}: the listener threw at a notice of {}", identity, kind, e);
+    }
   }
 }

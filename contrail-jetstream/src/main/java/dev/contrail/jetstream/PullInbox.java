@@ -7,7 +7,12 @@ import io.nats.client.Message;
 import io.nats.client.support.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the consumer for messages and takes what comes: deliveries, signs of life, and the ends of
@@ -15,6 +20,7 @@ import java.util.function.Consumer;
  * it ends, and one dispatcher keeps everything in the order the server sent it.
  */
 final class PullInbox {
+  private static final Logger log = LoggerFactory.getLogger(PullInbox.class);
   private static final String ECHO = "echo-";
 
   private final Connection connection;
@@ -24,19 +30,25 @@ final class PullInbox {
   private final Consumer<Signal> signals;
   private final Consumer<String> trouble;
   private final Dispatcher dispatcher;
+  private final Duration expires;
+  private final Duration heartbeat;
 
   /**
+   * @param maxExpires how long the consumer lets a pull wait, if it says
    * @param trouble is told when the server says that the consumer cannot be pulled from
    */
   PullInbox(
       Connection connection,
       String nextSubject,
       String infoSubject,
+      Optional<Duration> maxExpires,
       Consumer<Signal> signals,
       Consumer<String> trouble) {
     this.connection = connection;
     this.nextSubject = nextSubject;
     this.infoSubject = infoSubject;
+    this.expires = shorter(Worker.PULL_EXPIRES, maxExpires);
+    this.heartbeat = shorter(Worker.PULL_HEARTBEAT, maxExpires.map(most -> most.dividedBy(3)));
     this.signals = signals;
     this.trouble = trouble;
     this.inbox = connection.createInbox() + ".";
@@ -51,9 +63,9 @@ final class PullInbox {
         "{\"batch\":"
             + batch
             + ",\"expires\":"
-            + Worker.PULL_EXPIRES.toNanos()
+            + expires.toNanos()
             + ",\"idle_heartbeat\":"
-            + Worker.PULL_HEARTBEAT.toNanos()
+            + heartbeat.toNanos()
             + "}";
     publish(nextSubject, inbox + pullId, request.getBytes(StandardCharsets.UTF_8));
   }
@@ -64,14 +76,28 @@ final class PullInbox {
   }
 
   /** Takes no more; what the server had sent before it learnt of this is still taken. */
-  void close(Duration timeout) throws InterruptedException {
-    var unused = dispatcher.drain(timeout);
+  CompletableFuture<Boolean> close(Duration timeout) throws InterruptedException {
+    try {
+      return dispatcher.drain(timeout).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (IllegalStateException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private void publish(String subject, String replyTo, byte[] body) {
-    if (connection.getStatus() == Connection.Status.CONNECTED) {
-      connection.publish(subject, replyTo, body);
+    if (connection.getStatus() != Connection.Status.CONNECTED) {
+      return;
     }
+    try {
+      connection.publish(subject, replyTo, body);
+    } catch (IllegalStateException e) {
+      // Disconnected just now: the worker is told so, and pulls anew afterwards.
+      log.debug("not sent to {}: {}", subject, e.getMessage());
+    }
+  }
+
+  private static Duration shorter(Duration usual, Optional<Duration> most) {
+    return most.filter(limit -> limit.compareTo(usual) < 0).orElse(usual);
   }
 
   private void received(Message message) {

@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import dev.contrail.Headers;
 import io.nats.client.support.JsonValue;
 import io.nats.client.support.JsonValueUtils;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Objects;
 
@@ -20,8 +21,17 @@ final class StoredMessage {
   }
 
   Headers headers() {
-    byte[] block = base64("hdrs");
-    return block.length == 0 ? Headers.none() : Headers.parse(block);
+    return Headers.parse(headerBlock());
+  }
+
+  /** No bytes where it has no headers. */
+  byte[] headerBlock() {
+    return base64("hdrs");
+  }
+
+  /** When the stream stored it. */
+  Instant time() {
+    return Instant.parse(JsonValueUtils.readString(message, "time", ""));
   }
 
   byte[] data() {

@@ -8,8 +8,8 @@ import java.util.Base64;
 
 /**
  * The header block of a message as it stands on the wire. The server passes on any bytes; jnats
- * throws on many of them, and its reader thread dies of it. Whatever is not known to be safe here
- * is hostile, so the grammar is a little narrower than what jnats reads.
+ * throws on many of them, and its reader thread dies of it, and it alters others. Whatever is not
+ * known to be safe here is hostile, so the grammar is narrower than what jnats reads.
  */
 final class WireHeaders {
   /** The header that carries the original block, in base64, of a message that was rewritten. */
@@ -135,18 +135,32 @@ final class WireHeaders {
     if (nameEnd == from || isRawName(b, from, nameEnd)) {
       return NONE;
     }
-    int at = nameEnd;
-    while (at < to && (b[at] == ' ' || b[at] == '\t')) {
-      at++;
-    }
-    if (at == to || b[at] != ':') {
+    if (nameEnd == to || b[nameEnd] != ':') {
       return NONE;
     }
-    at++;
+    int value = nameEnd + 1;
+    int at = value;
     while (at < to && b[at] >= 0 && b[at] != '\r' && b[at] != '\n') {
       at++;
     }
-    return isCrlf(b, at, to) ? at + 2 : NONE;
+    return isCrlf(b, at, to) && keepsItsEnds(b, value, at) ? at + 2 : NONE;
+  }
+
+  /** jnats cuts control bytes off the ends of a value, not only the blanks around it. */
+  private static boolean keepsItsEnds(byte[] b, int from, int to) {
+    int first = from;
+    while (first < to && isBlank(b[first])) {
+      first++;
+    }
+    int last = to - 1;
+    while (last > first && isBlank(b[last])) {
+      last--;
+    }
+    return first == to || (b[first] > ' ' && b[last] > ' ');
+  }
+
+  private static boolean isBlank(byte value) {
+    return value == ' ' || value == '\t';
   }
 
   // A name the sender chose may not pass for ours, or it could forge the original headers.

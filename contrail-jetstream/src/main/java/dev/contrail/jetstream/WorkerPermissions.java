@@ -37,6 +37,7 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     String both = stream + "." + consumer;
     List<String> calls = new ArrayList<>();
     calls.add("STREAM.INFO." + stream);
+    calls.add("STREAM.MSG.GET." + stream);
     calls.add("CONSUMER.INFO." + both);
     calls.add("CONSUMER.MSG.NEXT." + both);
     for (Store store : USED) {
@@ -55,6 +56,8 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
       calls.forEach(call -> publish.add(api + call));
     }
     publish.add("$JS.ACK." + both + ".>");
+    // The form with domain and account, which servers may use.
+    publish.add("$JS.ACK.*.*." + both + ".>");
     publish.add(names.deadLetterSubjects(stream, consumer));
     publish.add(names.partSubjects(stream, consumer));
     publish.add("$KV." + names.retriesBucket() + "." + both + ".>");

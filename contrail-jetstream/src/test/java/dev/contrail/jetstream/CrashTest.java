@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Worker processes that are killed, at the worst moments or by the message itself. */
+@Tag("slow")
 @OnEveryServer
 class CrashTest {
   private static final int NEIGHBOURS = 20;

@@ -23,9 +23,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Outages kill nothing: of the dead-letter store, and of what the handler depends on. */
+@Tag("slow")
 @OnEveryServer
 class OutageTest {
   private static final Duration STORE_OUTAGE = Duration.ofSeconds(30);

@@ -7,12 +7,15 @@ import dev.contrail.Headers;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.EvidenceDecoder;
+import dev.contrail.evidence.Incarnation;
 import dev.contrail.policy.Backoff;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
+import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
@@ -110,6 +113,25 @@ final class Workplace implements AutoCloseable {
     CompletableFuture.allOf(acks.toArray(new CompletableFuture<?>[0])).get();
   }
 
+  /** Makes Contrail's own streams, as the start of a consumer does. */
+  void provision() {
+    new Provisioning(
+            connection, JetStreamOptions.defaultOptions(), InitPlan.of(names), Provision.CREATE)
+        .ensure(List.of(Store.DEAD_LETTERS, Store.RETRIES));
+  }
+
+  /** Makes the consumer, and has it deliver the next message to somebody who returns it. */
+  void deliverAndReturn() throws Exception {
+    management.addOrUpdateConsumer(
+        stream, ConsumerConfiguration.builder().durable("worker").ackWait(2_000).build());
+    connection
+        .jetStream()
+        .subscribe(null, PullSubscribeOptions.bind(stream, "worker"))
+        .fetch(1, SOON)
+        .get(0)
+        .nakWithDelay(1);
+  }
+
   long messages() {
     return state(stream).getMsgCount();
   }
@@ -131,17 +153,27 @@ final class Workplace implements AutoCloseable {
   }
 
   List<DeadLetterId> deadLetterIds() {
+    return deadLetterSubjects(names.prefix() + ".dlq.>").stream()
+        .map(subject -> DeadLetterId.ofSubject(names.prefix(), subject.getName()).orElseThrow())
+        .sorted(Comparator.comparingLong(DeadLetterId::sequence))
+        .toList();
+  }
+
+  /** With the number of messages on each. */
+  List<Subject> deadLetterSubjects(String filter) {
     try {
       return management
-          .getStreamInfo(
-              names.deadLetterStream(), StreamInfoOptions.filterSubjects(names.prefix() + ".dlq.>"))
+          .getStreamInfo(names.deadLetterStream(), StreamInfoOptions.filterSubjects(filter))
           .getStreamState()
-          .getSubjects()
-          .stream()
-          .map(Subject::getName)
-          .map(subject -> DeadLetterId.ofSubject(names.prefix(), subject).orElseThrow())
-          .sorted(Comparator.comparingLong(DeadLetterId::sequence))
-          .toList();
+          .getSubjects();
+    } catch (IOException | JetStreamApiException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  String incarnation() {
+    try {
+      return Incarnation.of(management.getStreamInfo(stream).getCreateTime().toInstant());
     } catch (IOException | JetStreamApiException e) {
       throw new AssertionError(e);
     }
