@@ -60,6 +60,17 @@ class PullTest {
   }
 
   @Test
+  void a_consumer_that_takes_no_large_pulls_gets_several_small_ones() {
+    it.worker.mostPerPull(3);
+    it.consumerReady();
+    for (int tick = 0; tick < 5; tick++) {
+      it.tick();
+    }
+
+    assertThat(it.port.pulls()).containsExactly(3, 3, 2);
+  }
+
+  @Test
   void what_is_owed_and_what_is_held_is_not_pulled_again() {
     it.consumerReady();
     assertThat(pulls()).containsExactly(8);

@@ -134,7 +134,7 @@ final class JetStreamPort implements Port<Delivered> {
         StoreKind.NOTES,
         message,
         notes.write(evidence.id(message), note),
-        stored -> (worker, now) -> worker.noteStored(message, note, now));
+        stored -> (worker, now) -> worker.noteStored(message, now));
   }
 
   @Override
