@@ -168,10 +168,12 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#writeNote}. */
   public void noteStored(InFlight<M> message, Now now) {
-    boolean asNeeded = stores.noteStored(message);
-    if (asNeeded && message.is(DeliveryState.STARTING)) {
+    if (!stores.noteStored(message)) {
+      return;
+    }
+    if (message.is(DeliveryState.STARTING)) {
       runs.startNoted(message, now);
-    } else if (asNeeded && message.is(DeliveryState.NOTING)) {
+    } else if (message.is(DeliveryState.NOTING)) {
       runs.outcomeNoted(message, now);
     }
   }

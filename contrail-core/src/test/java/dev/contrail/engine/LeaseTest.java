@@ -211,8 +211,8 @@ class LeaseTest {
     it.worker.pause();
     it.deliver(1);
     it.extensionsArrive = false;
-    it.step(SteppedWorker.ACK_WAIT.minus(MOMENT));
-    it.step(MOMENT.multipliedBy(2));
+    it.step(SteppedWorker.ACK_WAIT.multipliedBy(3).dividedBy(4));
+    assertThat(it.status().inFlight()).isEqualTo(1);
     it.worker.resume();
     it.step(MOMENT);
 
