@@ -7,13 +7,18 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends acknowledgements. While the connection is down they wait here and not in the client, whose
  * buffer would send them whenever it comes back: an ack that is older than its lease cancels the
- * work of the next holder, so those are dropped.
+ * work of the next holder, so those are dropped. They also wait while it is in doubt whether the
+ * stream is still the one they are about: nothing in an ack tells it from another of that name.
+ * Used by the worker's thread alone.
  */
 final class AckWriter {
+  private static final Logger log = LoggerFactory.getLogger(AckWriter.class);
   private static final byte[] ACK = ascii("+ACK");
   private static final byte[] NAK = ascii("-NAK");
   private static final byte[] TERM = ascii("+TERM");
@@ -34,6 +39,7 @@ final class AckWriter {
 
   private final Connection connection;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private boolean held;
 
   AckWriter(Connection connection) {
     this.connection = connection;
@@ -58,41 +64,70 @@ final class AckWriter {
    * says that all have reached the server.
    */
   void extend(List<InFlight<Delivered>> messages, Runnable confirmed) {
+    int last = messages.size() - 1;
+    for (int i = 0; i < last; i++) {
+      if (!publish(messages.get(i).message().replyTo(), IN_PROGRESS)) {
+        return;
+      }
+    }
+    String replyTo = messages.get(last).message().replyTo();
+    // Without an answer nothing is confirmed, and the leases run out: that is all there is to do.
+    try {
+      var unused =
+          connection
+              .requestWithTimeout(replyTo, IN_PROGRESS, CONFIRMATION)
+              .thenAccept(answer -> confirmed.run());
+    } catch (IllegalStateException e) {
+      log.debug("the connection is down: no lease is extended", e);
+    }
+  }
+
+  /** It is in doubt whether the stream is still the same: sends nothing until that is known. */
+  void hold() {
+    held = true;
+  }
+
+  /** The stream is the same: sends what has waited, if it is not too old by now. */
+  void release(long nowNanos) {
     if (!isConnected()) {
       return;
     }
-    int last = messages.size() - 1;
-    for (int i = 0; i < last; i++) {
-      connection.publish(messages.get(i).message().replyTo(), IN_PROGRESS);
-    }
-    // Without an answer nothing is confirmed, and the leases run out: that is all there is to do.
-    var unused =
-        connection
-            .requestWithTimeout(messages.get(last).message().replyTo(), IN_PROGRESS, CONFIRMATION)
-            .thenAccept(answer -> confirmed.run());
-  }
-
-  /** The connection is back: sends what is not too old by now. */
-  void reconnected(long nowNanos) {
-    while (!waiting.isEmpty()) {
+    held = false;
+    int count = waiting.size();
+    for (int i = 0; i < count; i++) {
       Waiting next = waiting.remove();
       if (nowNanos - next.untilNanos <= 0) {
-        connection.publish(next.replyTo, next.word);
+        sendOrWait(next);
       }
     }
+  }
+
+  /** The stream is another: what has waited was about messages that are no more. */
+  void drop() {
+    held = false;
+    waiting.clear();
   }
 
   private void send(InFlight<Delivered> message, byte[] word) {
-    String replyTo = message.message().replyTo();
-    if (isConnected()) {
-      try {
-        connection.publish(replyTo, word);
-        return;
-      } catch (IllegalStateException e) {
-        // The connection went down between the question and the publish.
-      }
+    sendOrWait(new Waiting(message.message().replyTo(), word, message.leaseUntilNanos()));
+  }
+
+  private void sendOrWait(Waiting ack) {
+    if (held || !publish(ack.replyTo, ack.word)) {
+      waiting.add(ack);
     }
-    waiting.add(new Waiting(replyTo, word, message.leaseUntilNanos()));
+  }
+
+  private boolean publish(String subject, byte[] word) {
+    try {
+      if (isConnected()) {
+        connection.publish(subject, word);
+        return true;
+      }
+    } catch (IllegalStateException e) {
+      log.debug("the connection went down between the question and the publish", e);
+    }
+    return false;
   }
 
   private boolean isConnected() {

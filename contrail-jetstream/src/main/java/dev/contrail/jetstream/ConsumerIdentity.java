@@ -25,11 +25,8 @@ final class ConsumerIdentity {
     return consumer;
   }
 
-  /** Returns whether that is another one. */
-  boolean moveTo(String newIncarnation) {
-    boolean other = !incarnation.equals(newIncarnation);
+  void moveTo(String newIncarnation) {
     incarnation = newIncarnation;
-    return other;
   }
 
   DeadLetterId id(long sequence) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ConsumerKeeper {
   private static final Logger log = LoggerFactory.getLogger(ConsumerKeeper.class);
-  private static final Duration PATROL = Duration.ofMinutes(1);
+  static final Duration PATROL = Duration.ofMinutes(1);
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration SOON = Duration.ofMillis(100);
   private static final Duration MEND_AGAIN = Duration.ofSeconds(5);
@@ -33,9 +33,12 @@ final class ConsumerKeeper {
   private final ConsumerSetup.Ready first;
   private final ConsumerIdentity identity;
   private final OwnStores stores;
+  private final AckWriter acks;
+  private final Duration patrol;
   private final ScheduledExecutorService thread;
   private final AtomicBoolean lookPending = new AtomicBoolean();
   private final Set<StoreKind> storesDown = ConcurrentHashMap.newKeySet();
+  private String incarnation;
   private String told = "";
 
   ConsumerKeeper(
@@ -43,19 +46,23 @@ final class ConsumerKeeper {
       ConsumerSetup.Ready first,
       ConsumerIdentity identity,
       OwnStores stores,
+      AckWriter acks,
       Notices notices,
       Consumer<Signal> signals,
-      String name) {
+      Duration patrol) {
     this.setup = setup;
     this.first = first;
     this.identity = identity;
     this.stores = stores;
+    this.acks = acks;
     this.notices = notices;
     this.signals = signals;
+    this.patrol = patrol;
+    this.incarnation = first.incarnation();
     this.thread =
         Executors.newSingleThreadScheduledExecutor(
             body -> {
-              Thread keeper = new Thread(body, name);
+              Thread keeper = new Thread(body, "contrail-keeper-" + identity.consumer());
               keeper.setDaemon(true);
               return keeper;
             });
@@ -65,7 +72,7 @@ final class ConsumerKeeper {
     ready(first);
     var unused =
         thread.scheduleWithFixedDelay(
-            this::lookSoon, PATROL.toMillis(), PATROL.toMillis(), TimeUnit.MILLISECONDS);
+            this::lookSoon, patrol.toMillis(), patrol.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   void close() {
@@ -74,7 +81,11 @@ final class ConsumerKeeper {
 
   /** The server says that the consumer cannot be pulled from. */
   void trouble() {
-    signals.accept((worker, now) -> worker.consumerGone());
+    signals.accept(
+        (worker, now) -> {
+          acks.hold();
+          worker.consumerGone();
+        });
     lookSoon();
   }
 
@@ -127,6 +138,7 @@ final class ConsumerKeeper {
   private void look() {
     lookPending.set(false);
     try {
+      streamSeen(setup.incarnation());
       Optional<ConsumerSetup.Ready> seen = setup.look();
       if (seen.isPresent()) {
         back(seen.get());
@@ -138,7 +150,11 @@ final class ConsumerKeeper {
         lookIn(AGAIN);
       }
     } catch (RuntimeException e) {
-      gone(String.valueOf(e.getMessage()));
+      if (setup.isConnected()) {
+        gone(String.valueOf(e.getMessage()));
+      } else {
+        log.debug("{}: the consumer cannot be looked at while the server is away", identity, e);
+      }
       lookIn(AGAIN);
     }
   }
@@ -147,11 +163,23 @@ final class ConsumerKeeper {
     signals.accept((worker, now) -> worker.consumerReady(ready.ackWait(), ready.maxAge()));
   }
 
-  private void back(ConsumerSetup.Ready ready) {
-    if (identity.moveTo(ready.incarnation())) {
-      signals.accept((worker, now) -> worker.streamReplaced());
-      notices.gone("the stream was deleted and made again: starting over with the new one");
+  private void streamSeen(String seen) {
+    if (seen.equals(incarnation)) {
+      signals.accept((worker, now) -> acks.release(now.nanos()));
+      return;
     }
+    incarnation = seen;
+    signals.accept(
+        (worker, now) -> {
+          acks.drop();
+          worker.streamReplaced();
+          identity.moveTo(seen);
+        });
+    notices.gone("the stream was deleted and made again: starting over with the new one");
+  }
+
+  private void back(ConsumerSetup.Ready ready) {
+    streamSeen(ready.incarnation());
     if (!told.isEmpty()) {
       told = "";
       notices.back("the consumer is there: pulling");

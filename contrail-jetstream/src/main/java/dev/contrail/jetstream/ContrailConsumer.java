@@ -131,6 +131,10 @@ public final class ContrailConsumer implements AutoCloseable {
   }
 
   private void flush() throws InterruptedException {
+    if (connection.getStatus() != Connection.Status.CONNECTED) {
+      log.warn("{}: the server is away; what it has not heard of comes again", identity);
+      return;
+    }
     try {
       connection.flush(LAST_MOMENTS);
     } catch (TimeoutException | IllegalStateException e) {
@@ -140,11 +144,13 @@ public final class ContrailConsumer implements AutoCloseable {
 
   private void connectionChanged(Connection changed, ConnectionListener.Events event) {
     switch (event) {
-      case DISCONNECTED -> loop.send((worker, now) -> worker.disconnected());
-      case RESUBSCRIBED -> {
-        loop.send((worker, now) -> acks.reconnected(now.nanos()));
-        keeper.lookSoon();
-      }
+      case DISCONNECTED ->
+          loop.send(
+              (worker, now) -> {
+                acks.hold();
+                worker.disconnected();
+              });
+      case RESUBSCRIBED -> keeper.lookSoon();
       default -> {
         // The others change nothing for a consumer.
       }

@@ -8,6 +8,8 @@ import io.nats.client.support.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the consumer for messages and takes what comes: deliveries, signs of life, and the ends of
@@ -15,6 +17,7 @@ import java.util.function.Consumer;
  * it ends, and one dispatcher keeps everything in the order the server sent it.
  */
 final class PullInbox {
+  private static final Logger log = LoggerFactory.getLogger(PullInbox.class);
   private static final String ECHO = "echo-";
 
   private final Connection connection;
@@ -65,13 +68,26 @@ final class PullInbox {
 
   /** Takes no more; what the server had sent before it learnt of this is still taken. */
   void close(Duration timeout) throws InterruptedException {
-    var unused = dispatcher.drain(timeout);
+    if (isConnected()) {
+      var unused = dispatcher.drain(timeout);
+    } else {
+      // A drain would wait for the server.
+      connection.closeDispatcher(dispatcher);
+    }
   }
 
   private void publish(String subject, String replyTo, byte[] body) {
-    if (connection.getStatus() == Connection.Status.CONNECTED) {
-      connection.publish(subject, replyTo, body);
+    try {
+      if (isConnected()) {
+        connection.publish(subject, replyTo, body);
+      }
+    } catch (IllegalStateException e) {
+      log.debug("the connection went down between the question and the publish", e);
     }
+  }
+
+  private boolean isConnected() {
+    return connection.getStatus() == Connection.Status.CONNECTED;
   }
 
   private void received(Message message) {
