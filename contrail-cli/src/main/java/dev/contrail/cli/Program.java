@@ -69,7 +69,8 @@ final class Program {
   private CommandLine commandLine() {
     CommandLine line = new CommandLine(root);
     line.addSubcommand(new DemoCommand(surroundings, root.program::json));
-    line.addSubcommand(new WorkCommand(surroundings, this::session, settings, root.storage));
+    line.addSubcommand(
+        new WorkCommand(surroundings, this::session, settings, root.storage, root.program::json));
     line.addSubcommand(
         new InitCommand(surroundings, this::session, root.storage, root.program::json));
     CommandLine dlq = new CommandLine(new DlqCommand());

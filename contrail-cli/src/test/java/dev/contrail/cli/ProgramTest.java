@@ -326,6 +326,22 @@ final class ProgramTest {
   }
 
   @Test
+  void a_flag_for_all_commands_is_on_also_where_a_variable_sets_it() {
+    env.put("CONTRAIL_JSON", "true");
+    assertThat(run("init", "--print")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).startsWith("{");
+    assertThat(run("init", "--print", "--json")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).startsWith("{");
+  }
+
+  @Test
+  void variables_within_a_value_are_left_for_the_shell() {
+    env.put("CONTRAIL_WORK_ACK_WAIT", "${user.name}$$");
+    assertThat(run("work", "S", "C", "--exec", "x")).isEqualTo(ExitCode.USAGE);
+    assertThat(err).startsWith("contrail: CONTRAIL_WORK_ACK_WAIT: '${user.name}$$' is no duration");
+  }
+
+  @Test
   void a_handler_on_the_command_line_replaces_the_other_kind_in_the_file() throws IOException {
     settings("work: {exec: ./x.sh}\n");
     getsAsFarAsConnecting("work", "S", "C", "--http", "http://127.0.0.1/");

@@ -7,7 +7,7 @@ package dev.contrail.engine;
  * @param failingSince when it was published, or first seen to fail by this worker if that was later
  * @param now when the run ended
  * @param expiresAt when its stream deletes it for age, or {@link #NEVER}
- * @param outage whether nothing succeeds at present, so that the limit must not kill
+ * @param outage whether nothing succeeds at present, so that only the retry window bounds it
  */
 public record Attempt(
     long deliveries, long failingSince, long now, long expiresAt, boolean outage) {

@@ -44,15 +44,15 @@ public final class Decision {
     if (classification instanceof Classification.Rejected) {
       return new Action.Bury(Reason.REJECTED);
     }
-    boolean limitReached = attempt.deliveries() >= policy.deliveryLimit() && !attempt.outage();
-    if (classification instanceof Classification.Transient declared) {
-      return limitReached && windowOver(attempt, policy)
-          ? new Action.Bury(Reason.DELIVERY_LIMIT)
-          : retry(declared.delay(), attempt, policy, jitter);
-    }
-    return limitReached
-        ? new Action.Bury(Reason.DELIVERY_LIMIT)
-        : retry(Optional.empty(), attempt, policy, jitter);
+    Optional<Duration> asked =
+        classification instanceof Classification.Transient declared
+            ? declared.delay()
+            : Optional.empty();
+    // In an outage the failure says nothing about the message, as if it were declared transient.
+    boolean byTime = classification instanceof Classification.Transient || attempt.outage();
+    boolean over =
+        attempt.deliveries() >= policy.deliveryLimit() && (!byTime || windowOver(attempt, policy));
+    return over ? new Action.Bury(Reason.DELIVERY_LIMIT) : retry(asked, attempt, policy, jitter);
   }
 
   private static Action retry(

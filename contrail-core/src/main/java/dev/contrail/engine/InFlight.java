@@ -120,7 +120,8 @@ public final class InFlight<M> {
     deliveries = newDeliveries;
   }
 
-  boolean isCondemned() {
+  /** Whether it dies here. */
+  public boolean isCondemned() {
     return reason != null;
   }
 

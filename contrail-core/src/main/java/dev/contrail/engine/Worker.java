@@ -35,6 +35,7 @@ public final class Worker<M> {
   private final Standstill<M> standstill;
   private final Intake intake = new Intake();
 
+  private int mostPerPull = Integer.MAX_VALUE;
   private boolean open;
   private boolean draining;
   private boolean gaveUp;
@@ -61,6 +62,11 @@ public final class Worker<M> {
     leases.ackWait(ackWait);
     verdicts.maxAge(streamMaxAge);
     open = true;
+  }
+
+  /** The consumer takes no pull for more than this. */
+  public void mostPerPull(int messages) {
+    mostPerPull = messages;
   }
 
   /** The consumer is gone or cannot be reached: pull no more until it is back. */
@@ -319,9 +325,9 @@ public final class Worker<M> {
     }
     int limit =
         runs.breakerOpen() ? policy.window() : Math.min(policy.window(), pace.target() + waiting);
-    int room = limit - deliveries.size() - intake.owed();
-    if (room > 0 && (intake.owed() == 0 || room >= limit / 4)) {
-      port.pull(intake.open(room, now), room);
+    int batch = Math.min(mostPerPull, limit - deliveries.size() - intake.owed());
+    if (batch > 0 && (intake.owed() == 0 || batch >= Math.min(mostPerPull, limit / 4))) {
+      port.pull(intake.open(batch, now), batch);
     }
   }
 }

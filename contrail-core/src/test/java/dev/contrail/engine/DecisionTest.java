@@ -159,7 +159,26 @@ class DecisionTest {
       transient             | 6        | retry in 16s
       transient for 2s      | 6        | retry in 2s
       """)
-  void while_nothing_succeeds_the_limit_kills_nobody(String outcome, long delivery, String action) {
+  void while_nothing_succeeds_the_limit_kills_nobody_within_the_retry_window(
+      String outcome, long delivery, String action) {
+    Attempt recent = new Attempt(delivery, NOW, NOW, Attempt.NEVER, true);
+
+    assertThat(words(Decision.decide(outcome(outcome), recent, POLICY, 0.5))).isEqualTo(action);
+  }
+
+  @ParameterizedTest(name = "{0}, delivery {1} → {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+      # outcome             | delivery | action
+      unclassified          | 4        | retry in 4s
+      unclassified          | 5        | bury: delivery-limit
+      transient for 2s      | 4        | retry in 2s
+      transient for 2s      | 6        | bury: delivery-limit
+      """)
+  void while_nothing_succeeds_the_end_of_the_retry_window_kills_at_the_limit(
+      String outcome, long delivery, String action) {
     Attempt longOver = new Attempt(delivery, 0, NOW, Attempt.NEVER, true);
 
     assertThat(words(Decision.decide(outcome(outcome), longOver, POLICY, 0.5))).isEqualTo(action);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,10 +54,16 @@ final class AckWriter {
     send(message, delay.isZero() ? NAK : ascii("-NAK {\"delay\":" + delay.toNanos() + "}"));
   }
 
-  void term(InFlight<Delivered> message, String reason) {
-    // Servers before 2.10.4 answer a term with a reason but do not heed it.
+  /**
+   * Terminates it. Servers before 2.10.4 answer a term with a reason but do not heed it, and the
+   * one that keeps the stream may be older than the one we are connected to; so a message that
+   * comes back is terminated without one.
+   */
+  void term(InFlight<Delivered> message, Optional<String> reason) {
     boolean knowsReasons = connection.getServerInfo().isSameOrNewerThanVersion("2.10.4");
-    send(message, knowsReasons ? ascii("+TERM " + reason) : TERM);
+    send(
+        message,
+        reason.filter(text -> knowsReasons).map(text -> ascii("+TERM " + text)).orElse(TERM));
   }
 
   /**
@@ -64,21 +71,21 @@ final class AckWriter {
    * says that all have reached the server.
    */
   void extend(List<InFlight<Delivered>> messages, Runnable confirmed) {
-    int last = messages.size() - 1;
-    for (int i = 0; i < last; i++) {
-      if (!publish(messages.get(i).message().replyTo(), IN_PROGRESS)) {
-        return;
-      }
+    if (!isConnected()) {
+      return;
     }
-    String replyTo = messages.get(last).message().replyTo();
-    // Without an answer nothing is confirmed, and the leases run out: that is all there is to do.
+    int last = messages.size() - 1;
     try {
+      for (int i = 0; i < last; i++) {
+        connection.publish(messages.get(i).message().replyTo(), IN_PROGRESS);
+      }
       var unused =
           connection
-              .requestWithTimeout(replyTo, IN_PROGRESS, CONFIRMATION)
+              .requestWithTimeout(messages.get(last).message().replyTo(), IN_PROGRESS, CONFIRMATION)
               .thenAccept(answer -> confirmed.run());
     } catch (IllegalStateException e) {
-      log.debug("the connection is down: no lease is extended", e);
+      // Not confirmed, so the leases run out unless the next try gets through.
+      log.debug("leases not extended: {}", e.getMessage());
     }
   }
 
@@ -87,47 +94,44 @@ final class AckWriter {
     held = true;
   }
 
-  /** The stream is the same: sends what has waited, if it is not too old by now. */
-  void release(long nowNanos) {
-    if (!isConnected()) {
-      return;
-    }
-    held = false;
-    int count = waiting.size();
-    for (int i = 0; i < count; i++) {
-      Waiting next = waiting.remove();
-      if (nowNanos - next.untilNanos <= 0) {
-        sendOrWait(next);
-      }
-    }
+  /** The stream is the same. Whoever looked before the connection was lost does not know. */
+  void release() {
+    held = held && !isConnected();
   }
 
   /** The stream is another: what has waited was about messages that are no more. */
   void drop() {
-    held = false;
     waiting.clear();
+    release();
+  }
+
+  /** Sends what could not be sent before, as far as it is not too old by now. */
+  void sendWaiting(long nowNanos) {
+    while (!held && !waiting.isEmpty() && isConnected()) {
+      Waiting next = waiting.element();
+      if (nowNanos - next.untilNanos <= 0 && !publish(next.replyTo, next.word)) {
+        return;
+      }
+      waiting.remove();
+    }
   }
 
   private void send(InFlight<Delivered> message, byte[] word) {
-    sendOrWait(new Waiting(message.message().replyTo(), word, message.leaseUntilNanos()));
-  }
-
-  private void sendOrWait(Waiting ack) {
-    if (held || !publish(ack.replyTo, ack.word)) {
-      waiting.add(ack);
+    String replyTo = message.message().replyTo();
+    if (held || !isConnected() || !publish(replyTo, word)) {
+      waiting.add(new Waiting(replyTo, word, message.leaseUntilNanos()));
     }
   }
 
-  private boolean publish(String subject, byte[] word) {
+  /** False when the client does not take it: just disconnected, or its queue is full. */
+  private boolean publish(String replyTo, byte[] word) {
     try {
-      if (isConnected()) {
-        connection.publish(subject, word);
-        return true;
-      }
+      connection.publish(replyTo, word);
+      return true;
     } catch (IllegalStateException e) {
-      log.debug("the connection went down between the question and the publish", e);
+      log.debug("an ack has to wait: {}", e.getMessage());
+      return false;
     }
-    return false;
   }
 
   private boolean isConnected() {

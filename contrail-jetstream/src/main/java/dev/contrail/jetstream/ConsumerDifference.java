@@ -113,6 +113,11 @@ record ConsumerDifference(String setting, String meaning, Severity severity) {
   private static void filters(
       ConsumerConfiguration actual, ConsumerSettings wanted, List<ConsumerDifference> found) {
     List<String> has = actual.getFilterSubjects() == null ? List.of() : actual.getFilterSubjects();
+    if (wanted.filters().isEmpty() && !has.isEmpty()) {
+      found.add(
+          note(
+              "it filters " + String.join(", ", has), "only that part of the stream is worked on"));
+    }
     if (!wanted.filters().isEmpty()
         && !new HashSet<>(has).equals(new HashSet<>(wanted.filters()))) {
       found.add(

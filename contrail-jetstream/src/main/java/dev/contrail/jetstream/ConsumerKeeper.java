@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Watches over the consumer on the server: looks at it when the server says that something is wrong
@@ -37,6 +38,8 @@ final class ConsumerKeeper {
   private final Duration patrol;
   private final ScheduledExecutorService thread;
   private final AtomicBoolean lookPending = new AtomicBoolean();
+  private final AtomicBoolean mendPending = new AtomicBoolean();
+  private volatile String lastTrouble = "";
   private final Set<StoreKind> storesDown = ConcurrentHashMap.newKeySet();
   private String incarnation;
   private String told = "";
@@ -80,13 +83,26 @@ final class ConsumerKeeper {
   }
 
   /** The server says that the consumer cannot be pulled from. */
-  void trouble() {
+  void trouble(String status) {
     signals.accept(
         (worker, now) -> {
           acks.hold();
           worker.consumerGone();
         });
-    lookSoon();
+    // The same again right after a look found nothing wrong: neither spin nor keep silent.
+    boolean again = status.equals(lastTrouble);
+    lastTrouble = status;
+    log.atLevel(again ? Level.WARN : Level.INFO).log("{}: a pull ended: {}", identity, status);
+    lookIn(again ? AGAIN : SOON);
+  }
+
+  /** All pulls are lost; who knows what there is when the connection is back. */
+  void disconnected() {
+    signals.accept(
+        (worker, now) -> {
+          acks.hold();
+          worker.disconnected();
+        });
   }
 
   /** A store that was deleted is made again, if it may be; one that is full or away is not. */
@@ -97,15 +113,18 @@ final class ConsumerKeeper {
     } else if (event instanceof WorkerEvent.StoreBack<Delivered> back) {
       storesDown.remove(back.store());
     } else if (event instanceof WorkerEvent.PullsStalled<Delivered>) {
-      trouble();
+      trouble("the server is silent");
     }
   }
 
   private void mendStoresIn(Duration delay) {
-    schedule(this::mendStores, delay);
+    if (mendPending.compareAndSet(false, true)) {
+      schedule(this::mendStores, delay);
+    }
   }
 
   private void mendStores() {
+    mendPending.set(false);
     if (storesDown.isEmpty()) {
       return;
     }
@@ -143,7 +162,9 @@ final class ConsumerKeeper {
       if (seen.isPresent()) {
         back(seen.get());
       } else if (first.ours()) {
-        gone("the consumer was deleted: making it again");
+        gone(
+            "the consumer was deleted: making it again; all that its stream still holds comes"
+                + " again");
         back(setup.prepare());
       } else {
         gone("the consumer was deleted, and Contrail did not make it: waiting for it to come back");
@@ -160,22 +181,27 @@ final class ConsumerKeeper {
   }
 
   private void ready(ConsumerSetup.Ready ready) {
-    signals.accept((worker, now) -> worker.consumerReady(ready.ackWait(), ready.maxAge()));
+    signals.accept(
+        (worker, now) -> {
+          worker.mostPerPull(ready.pulls().batch());
+          worker.consumerReady(ready.ackWait(), ready.maxAge());
+        });
   }
 
   private void streamSeen(String seen) {
     if (seen.equals(incarnation)) {
-      signals.accept((worker, now) -> acks.release(now.nanos()));
+      signals.accept((worker, now) -> acks.release());
       return;
     }
     incarnation = seen;
+    notices.gone("the stream was deleted and made again: starting over with the new one");
     signals.accept(
         (worker, now) -> {
+          // On the worker's thread: nothing old may be stored under the new incarnation.
           acks.drop();
           worker.streamReplaced();
           identity.moveTo(seen);
         });
-    notices.gone("the stream was deleted and made again: starting over with the new one");
   }
 
   private void back(ConsumerSetup.Ready ready) {

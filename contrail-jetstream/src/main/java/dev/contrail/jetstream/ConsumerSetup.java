@@ -37,7 +37,18 @@ final class ConsumerSetup {
       int replicas,
       Duration ackWait,
       Optional<Duration> maxAge,
+      PullLimits pulls,
       boolean ours) {}
+
+  /** What the consumer allows a pull to ask for. */
+  record PullLimits(int batch, Optional<Duration> expires) {
+    static PullLimits of(ConsumerConfiguration consumer) {
+      long batch = consumer.getMaxBatch();
+      return new PullLimits(
+          batch > 0 ? (int) Math.min(batch, Integer.MAX_VALUE) : Integer.MAX_VALUE,
+          Optional.ofNullable(consumer.getMaxExpires()).filter(most -> !most.isZero()));
+    }
+  }
 
   private final Connection connection;
   private final JetStreamManagement management;
@@ -85,6 +96,7 @@ final class ConsumerSetup {
         stream.getConfiguration().getReplicas(),
         Optional.ofNullable(consumer.getAckWait()).orElse(ConsumerSettings.DEFAULT_ACK_WAIT),
         Optional.ofNullable(maxAge).filter(age -> !age.isZero()),
+        PullLimits.of(consumer),
         MADE_BY_CONTRAIL.equals(consumer.getDescription()));
   }
 
@@ -122,7 +134,7 @@ final class ConsumerSetup {
             .durable(settings.name())
             .description(MADE_BY_CONTRAIL)
             .deliverPolicy(DeliverPolicy.All);
-    return save(fitting(wanted), "made");
+    return save(fitting(wanted, settings.maxAckPending()), "made");
   }
 
   private ConsumerConfiguration adopt(ConsumerConfiguration existing) {
@@ -134,7 +146,13 @@ final class ConsumerSetup {
             difference -> log.warn("{}/{}: {}", settings.stream(), settings.name(), difference));
     if (settings.update() && !differences.isEmpty()) {
       refuse(differences, ConsumerDifference.Severity.HOPELESS, "delete it and start again");
-      return save(fitting(ConsumerConfiguration.builder(existing)), "updated");
+      long pending = existing.getMaxAckPending();
+      // More than is asked for, or no limit at all (-1), is left as it is.
+      return save(
+          fitting(
+              ConsumerConfiguration.builder(existing),
+              pending < 0 ? pending : Math.max(pending, settings.maxAckPending())),
+          "updated");
     }
     return checked(existing);
   }
@@ -170,11 +188,11 @@ final class ConsumerSetup {
     }
   }
 
-  private ConsumerConfiguration fitting(ConsumerConfiguration.Builder builder) {
+  private ConsumerConfiguration fitting(ConsumerConfiguration.Builder builder, long maxAckPending) {
     builder
         .ackPolicy(AckPolicy.Explicit)
         .maxDeliver(-1)
-        .maxAckPending(settings.maxAckPending())
+        .maxAckPending(maxAckPending)
         .backoff(new Duration[0])
         .headersOnly(false);
     ConsumerConfiguration plain = builder.build();

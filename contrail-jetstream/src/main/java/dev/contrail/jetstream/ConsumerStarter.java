@@ -57,8 +57,9 @@ final class ConsumerStarter {
             connection,
             api.subject("CONSUMER.MSG.NEXT." + stream + "." + name),
             api.subject("CONSUMER.INFO." + stream + "." + name),
+            ready.pulls().expires(),
             relay,
-            status -> keeper.trouble());
+            keeper::trouble);
     Evidence evidence =
         new Evidence(
             identity,
@@ -76,17 +77,18 @@ final class ConsumerStarter {
             handlers,
             relay,
             event -> {
-              notices.accept(event);
               keeper.told(event);
+              notices.accept(event);
             });
     Worker<Delivered> worker =
         new Worker<>(
             options.policy, ready.ackWait(), options.port.apply(port), new SplittableRandom());
-    WorkerLoop loop = new WorkerLoop("contrail-worker-" + name, worker, ready.ackWait());
+    WorkerLoop loop =
+        new WorkerLoop("contrail-worker-" + name, worker, ready.ackWait(), acks::sendWaiting);
     relay.to(loop);
     ContrailConsumer consumer =
         new ContrailConsumer(
-            connection, identity, options.drainTimeout, loop, pulls, acks, keeper, handlers);
+            connection, identity, options.drainTimeout, loop, pulls, keeper, handlers, notices);
     log.info("{}: {}", identity, summary(options.policy, ready));
     consumer.start();
     return consumer;

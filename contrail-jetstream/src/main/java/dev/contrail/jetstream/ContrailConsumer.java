@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer at work. It survives what happens to the connection, the server, the consumer on the
- * server and the stores; only {@link #close} ends it. Thread-safe.
+ * A consumer at work. It survives what happens to the server, to the consumer on it and to the
+ * stores, and a connection that is lost for a while. {@link #close} ends it, and so does a
+ * connection that is closed for good. Thread-safe.
  */
 public final class ContrailConsumer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ContrailConsumer.class);
@@ -28,9 +29,9 @@ public final class ContrailConsumer implements AutoCloseable {
   private final Duration drainTimeout;
   private final WorkerLoop loop;
   private final PullInbox pulls;
-  private final AckWriter acks;
   private final ConsumerKeeper keeper;
   private final HandlerThreads handlers;
+  private final Notices notices;
   private final ConnectionListener listener = this::connectionChanged;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -41,17 +42,17 @@ public final class ContrailConsumer implements AutoCloseable {
       Duration drainTimeout,
       WorkerLoop loop,
       PullInbox pulls,
-      AckWriter acks,
       ConsumerKeeper keeper,
-      HandlerThreads handlers) {
+      HandlerThreads handlers,
+      Notices notices) {
     this.connection = connection;
     this.identity = identity;
     this.drainTimeout = drainTimeout;
     this.loop = loop;
     this.pulls = pulls;
-    this.acks = acks;
     this.keeper = keeper;
     this.handlers = handlers;
+    this.notices = notices;
   }
 
   void start() {
@@ -94,13 +95,31 @@ public final class ContrailConsumer implements AutoCloseable {
 
   /**
    * Takes no more messages, lets the handlers finish within the drain timeout, acknowledges what is
-   * done and returns the rest to the server. The connection stays open.
+   * done and returns the rest to the server. The connection stays open. Whoever calls it waits
+   * until that is done, but for a handler, which could not finish then.
    */
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
-      return;
+      awaitUnlessHandler();
+    } else if (HandlerThreads.isOne()) {
+      new Thread(this::end, "contrail-close-" + identity.consumer()).start();
+    } else {
+      end();
     }
+  }
+
+  private void awaitUnlessHandler() {
+    try {
+      if (!HandlerThreads.isOne()) {
+        closed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void end() {
     try {
       drain();
     } catch (InterruptedException e) {
@@ -120,7 +139,8 @@ public final class ContrailConsumer implements AutoCloseable {
       return;
     }
     loop.send((worker, now) -> worker.drain(drainTimeout, now));
-    pulls.close(LAST_MOMENTS);
+    var unused =
+        pulls.close(LAST_MOMENTS).whenComplete((drained, failure) -> loop.endWhenDrained());
     if (!loop.awaitEnd(drainTimeout.plus(LAST_MOMENTS))) {
       log.warn(
           "{}: {} handlers did not end when interrupted; their messages come again after AckWait",
@@ -144,13 +164,16 @@ public final class ContrailConsumer implements AutoCloseable {
 
   private void connectionChanged(Connection changed, ConnectionListener.Events event) {
     switch (event) {
-      case DISCONNECTED ->
-          loop.send(
-              (worker, now) -> {
-                acks.hold();
-                worker.disconnected();
-              });
+      case DISCONNECTED -> keeper.disconnected();
       case RESUBSCRIBED -> keeper.lookSoon();
+      case CLOSED -> {
+        if (!closing.get()) {
+          notices.gone(
+              "the connection was closed, by its owner or because the server refused the"
+                  + " credentials twice: this consumer ends");
+          new Thread(this::close, "contrail-close-" + identity.consumer()).start();
+        }
+      }
       default -> {
         // The others change nothing for a consumer.
       }

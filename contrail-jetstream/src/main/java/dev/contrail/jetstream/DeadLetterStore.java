@@ -85,7 +85,7 @@ final class DeadLetterStore {
   private CompletableFuture<Void> writePart(DeadLetterId id, EncodedDeadLetter.Part part) {
     String subject = id.partSubject(names.prefix(), part.number());
     return orElse(
-        api.create(subject, new Headers(), part.data()),
+        api.create(names.deadLetterStream(), subject, new Headers(), part.data()),
         JetStreamApi.WRONG_LAST_SEQUENCE,
         () -> reusePart(subject, part));
   }
@@ -97,14 +97,17 @@ final class DeadLetterStore {
             stored ->
                 stored.isPresent() && sha256(stored.get().data()).equals(part.sha256())
                     ? CompletableFuture.completedFuture(null)
-                    : api.publish(subject, new Headers(), part.data()));
+                    : api.publish(names.deadLetterStream(), subject, new Headers(), part.data()));
   }
 
   private CompletableFuture<DeadLetterId> writeHead(DeadLetter letter, EncodedDeadLetter encoded) {
     DeadLetterId id = encoded.id();
     CompletableFuture<Void> created =
         api.create(
-            id.subject(names.prefix()), jnats(encoded.head().headers()), encoded.head().body());
+            names.deadLetterStream(),
+            id.subject(names.prefix()),
+            jnats(encoded.head().headers()),
+            encoded.head().body());
     return orElse(
         created.thenApply(done -> stored(id)),
         JetStreamApi.WRONG_LAST_SEQUENCE,

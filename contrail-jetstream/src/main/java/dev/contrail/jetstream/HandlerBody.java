@@ -9,6 +9,10 @@ import java.util.function.Consumer;
 
 /** Decodes a message and runs the handler on it, whatever they throw. */
 final class HandlerBody<T> implements Consumer<Run> {
+  /** Made beforehand, for when there is no memory to make another. */
+  private static final Outcome BROKEN =
+      Outcome.failed(new IllegalStateException("the outcome of the handler could not be kept"));
+
   private final ConsumerIdentity identity;
   private final Codec<T> codec;
   private final Handler<T> handler;
@@ -27,9 +31,17 @@ final class HandlerBody<T> implements Consumer<Run> {
     if (!run.begin(System.nanoTime())) {
       return;
     }
-    Outcome outcome = outcome(run);
-    run.end();
-    InFlight<Delivered> message = run.message();
+    Outcome outcome = BROKEN;
+    try {
+      outcome = outcome(run);
+    } finally {
+      // Whatever happened, the worker must hear of it, or the message would be held for ever.
+      run.end();
+      tell(run.message(), outcome);
+    }
+  }
+
+  private void tell(InFlight<Delivered> message, Outcome outcome) {
     signals.accept((worker, now) -> worker.ended(message, outcome, now));
   }
 

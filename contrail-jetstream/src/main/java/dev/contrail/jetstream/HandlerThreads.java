@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerThreads {
   private static final long IDLE_SECONDS = 60;
+  private static final ThreadLocal<Boolean> IN_HANDLER = ThreadLocal.withInitial(() -> false);
 
   private final LinkedBlockingQueue<Run> queue = new LinkedBlockingQueue<>();
   private final ThreadFactory threads;
@@ -42,19 +43,34 @@ final class HandlerThreads {
     }
   }
 
+  /** Begins with nothing more. */
   synchronized void close() {
     closed = true;
+    queue.clear();
+  }
+
+  /** Whether this is called by a handler. */
+  static boolean isOne() {
+    return IN_HANDLER.get();
   }
 
   private synchronized void startIfNeeded() {
     if (idle < queue.size() && started < concurrency && !closed) {
+      Thread thread = threads.newThread(this::work);
       started++;
-      threads.newThread(this::work).start();
+      try {
+        thread.start();
+      } catch (Error e) {
+        // No memory for another thread: those that are there do the work.
+        started--;
+        throw e;
+      }
     }
   }
 
   private void work() {
     boolean counted = true;
+    IN_HANDLER.set(true);
     try {
       Run run;
       while (counted && (run = next()) != null) {
@@ -75,13 +91,18 @@ final class HandlerThreads {
     }
     changeIdle(1);
     try {
-      return queue.poll(IDLE_SECONDS, TimeUnit.SECONDS);
+      run = queue.poll(IDLE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       // Only a handler's run is ever interrupted, and that has ended: nothing to heed here.
-      return queue.poll();
+      run = queue.poll();
     } finally {
       changeIdle(-1);
     }
+    if (run != null) {
+      // Whoever queued another meanwhile took this thread for an idle one.
+      startIfNeeded();
+    }
+    return run;
   }
 
   private synchronized void changeIdle(int by) {

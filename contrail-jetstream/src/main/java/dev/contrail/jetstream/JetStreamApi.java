@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,13 @@ class JetStreamApi {
   static final int NO_MESSAGE_FOUND = 10037;
   static final int STREAM_NOT_FOUND = 10059;
   static final int WRONG_LAST_SEQUENCE = 10071;
-  static final int SUBJECT_IN_FLIGHT = 10164;
+
+  /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
+  private static final int SUBJECT_IN_FLIGHT = 10164;
+
+  private static final int TRIES_WHILE_IN_FLIGHT = 20;
+  private static final Executor SHORTLY =
+      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
   private static final String EXPECTED_LAST_SUBJECT_SEQUENCE =
       "Nats-Expected-Last-Subject-Sequence";
@@ -67,13 +75,15 @@ class JetStreamApi {
             });
   }
 
-  /** Publishes to a stream; done when the server has confirmed that the message is stored. */
-  CompletableFuture<Void> publish(String subject, Headers headers, byte[] body) {
+  /** Publishes; done when that very stream has confirmed that the message is stored. */
+  CompletableFuture<Void> publish(String stream, String subject, Headers headers, byte[] body) {
     return request(subject, headers, body)
         .thenAccept(
             answer -> {
-              if (JsonValueUtils.readString(answer, "stream") == null) {
-                throw new ContrailException("no stream confirmed a message to " + subject);
+              String confirmed = JsonValueUtils.readString(answer, "stream", "none");
+              if (!stream.equals(confirmed)) {
+                throw new ContrailException(
+                    "a message to " + subject + " was stored by " + confirmed + ", not " + stream);
               }
             });
   }
@@ -83,9 +93,20 @@ class JetStreamApi {
    * compare-and-set in use, since clustered 2.9 servers check any other expectation against old
    * state.
    */
-  CompletableFuture<Void> create(String subject, Headers headers, byte[] body) {
+  CompletableFuture<Void> create(String stream, String subject, Headers headers, byte[] body) {
     headers.put(EXPECTED_LAST_SUBJECT_SEQUENCE, "0");
-    return publish(subject, headers, body);
+    return create(stream, subject, headers, body, TRIES_WHILE_IN_FLIGHT);
+  }
+
+  private CompletableFuture<Void> create(
+      String stream, String subject, Headers headers, byte[] body, int tries) {
+    return publish(stream, subject, headers, body)
+        .exceptionallyCompose(
+            failure ->
+                errorCode(failure) == SUBJECT_IN_FLIGHT && tries > 1
+                    ? CompletableFuture.supplyAsync(() -> tries - 1, SHORTLY)
+                        .thenCompose(left -> create(stream, subject, headers, body, left))
+                    : CompletableFuture.failedFuture(failure));
   }
 
   private CompletableFuture<JsonValue> call(String call, String json) {

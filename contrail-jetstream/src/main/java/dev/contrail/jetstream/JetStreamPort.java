@@ -9,10 +9,12 @@ import dev.contrail.evidence.DeadLetterId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Carries the worker's commands out on a NATS connection; answers come back as signals. */
 final class JetStreamPort implements Port<Delivered> {
@@ -87,7 +89,11 @@ final class JetStreamPort implements Port<Delivered> {
 
   @Override
   public void term(InFlight<Delivered> message) {
-    acks.term(message, "dead-lettered by Contrail as " + idOf(message));
+    acks.term(
+        message,
+        message.isCondemned()
+            ? Optional.of("dead-lettered by Contrail as " + idOf(message))
+            : Optional.empty());
   }
 
   @Override
@@ -105,7 +111,7 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.DEAD_LETTERS,
         message,
-        deadLetters.find(evidence.id(message), evidence.original(message.message())),
+        asked(() -> deadLetters.find(evidence.id(message), evidence.original(message.message()))),
         found ->
             (worker, now) -> {
               found.ifPresent(message.message()::deadLetter);
@@ -136,7 +142,7 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.DEAD_LETTERS,
         message,
-        written(message),
+        asked(() -> deadLetters.write(evidence.of(message))),
         id ->
             (worker, now) -> {
               message.message().deadLetter(id);
@@ -149,10 +155,11 @@ final class JetStreamPort implements Port<Delivered> {
     events.accept(event);
   }
 
-  private CompletableFuture<DeadLetterId> written(InFlight<Delivered> message) {
+  /** There is always an answer: without one the message would be held for ever. */
+  private static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> question) {
     try {
-      return deadLetters.write(evidence.of(message));
-    } catch (RuntimeException e) {
+      return question.get();
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }

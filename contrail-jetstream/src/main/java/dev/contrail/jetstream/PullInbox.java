@@ -7,6 +7,9 @@ import io.nats.client.Message;
 import io.nats.client.support.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,19 +30,25 @@ final class PullInbox {
   private final Consumer<Signal> signals;
   private final Consumer<String> trouble;
   private final Dispatcher dispatcher;
+  private final Duration expires;
+  private final Duration heartbeat;
 
   /**
+   * @param maxExpires how long the consumer lets a pull wait, if it says
    * @param trouble is told when the server says that the consumer cannot be pulled from
    */
   PullInbox(
       Connection connection,
       String nextSubject,
       String infoSubject,
+      Optional<Duration> maxExpires,
       Consumer<Signal> signals,
       Consumer<String> trouble) {
     this.connection = connection;
     this.nextSubject = nextSubject;
     this.infoSubject = infoSubject;
+    this.expires = shorter(Worker.PULL_EXPIRES, maxExpires);
+    this.heartbeat = shorter(Worker.PULL_HEARTBEAT, maxExpires.map(most -> most.dividedBy(3)));
     this.signals = signals;
     this.trouble = trouble;
     this.inbox = connection.createInbox() + ".";
@@ -54,9 +63,9 @@ final class PullInbox {
         "{\"batch\":"
             + batch
             + ",\"expires\":"
-            + Worker.PULL_EXPIRES.toNanos()
+            + expires.toNanos()
             + ",\"idle_heartbeat\":"
-            + Worker.PULL_HEARTBEAT.toNanos()
+            + heartbeat.toNanos()
             + "}";
     publish(nextSubject, inbox + pullId, request.getBytes(StandardCharsets.UTF_8));
   }
@@ -67,27 +76,37 @@ final class PullInbox {
   }
 
   /** Takes no more; what the server had sent before it learnt of this is still taken. */
-  void close(Duration timeout) throws InterruptedException {
-    if (isConnected()) {
-      var unused = dispatcher.drain(timeout);
-    } else {
-      // A drain would wait for the server.
-      connection.closeDispatcher(dispatcher);
+  CompletableFuture<Boolean> close(Duration timeout) throws InterruptedException {
+    try {
+      if (!isConnected()) {
+        // A drain would wait for the server.
+        connection.closeDispatcher(dispatcher);
+        return CompletableFuture.completedFuture(true);
+      }
+      return dispatcher.drain(timeout).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (IllegalStateException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 
   private void publish(String subject, String replyTo, byte[] body) {
+    if (!isConnected()) {
+      return;
+    }
     try {
-      if (isConnected()) {
-        connection.publish(subject, replyTo, body);
-      }
+      connection.publish(subject, replyTo, body);
     } catch (IllegalStateException e) {
-      log.debug("the connection went down between the question and the publish", e);
+      // Disconnected just now: the worker is told so, and pulls anew afterwards.
+      log.debug("not sent to {}: {}", subject, e.getMessage());
     }
   }
 
   private boolean isConnected() {
     return connection.getStatus() == Connection.Status.CONNECTED;
+  }
+
+  private static Duration shorter(Duration usual, Optional<Duration> most) {
+    return most.filter(limit -> limit.compareTo(usual) < 0).orElse(usual);
   }
 
   private void received(Message message) {

@@ -79,10 +79,13 @@ final class Run {
     return stack;
   }
 
-  /** Its thread is no longer counted on; another takes its place. Returns whether it still ran. */
+  /** Its thread is no longer counted on; another takes its place. Returns whether that is news. */
   synchronized boolean abandon() {
-    abandoned = state == State.RUNNING;
-    return abandoned;
+    if (abandoned || state != State.RUNNING) {
+      return false;
+    }
+    abandoned = true;
+    return true;
   }
 
   synchronized boolean isAbandoned() {

@@ -18,7 +18,8 @@ final class RunNotes {
   }
 
   CompletableFuture<Void> write(DeadLetterId id, RunNote note) {
-    return api.publish(subject(id), new Headers(), note.text().getBytes(StandardCharsets.UTF_8));
+    return api.publish(
+        "KV_" + bucket, subject(id), new Headers(), note.text().getBytes(StandardCharsets.UTF_8));
   }
 
   CompletableFuture<Optional<RunNote>> read(DeadLetterId id) {

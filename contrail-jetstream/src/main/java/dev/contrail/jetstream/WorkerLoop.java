@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,13 +26,20 @@ final class WorkerLoop {
   private final Worker<Delivered> worker;
   private final long idleNanos;
   private final Thread thread;
+  private final LongConsumer eachCycle;
   private volatile boolean idle;
+  private volatile boolean mayEnd;
   private volatile boolean stopped;
   private volatile WorkerStatus status;
   private long statusNanos;
+  private long tickedNanos;
 
-  WorkerLoop(String name, Worker<Delivered> worker, Duration ackWait) {
+  /**
+   * @param eachCycle called with the time in every cycle
+   */
+  WorkerLoop(String name, Worker<Delivered> worker, Duration ackWait, LongConsumer eachCycle) {
     this.worker = worker;
+    this.eachCycle = eachCycle;
     this.status = worker.status();
     // A tenth of AckWait keeps the leases; never longer than a person would notice.
     this.idleNanos = Math.min(ackWait.toNanos() / 10, Duration.ofMillis(20).toNanos());
@@ -58,6 +66,12 @@ final class WorkerLoop {
     return status;
   }
 
+  /** From now on the loop ends when the worker is drained: nothing more will be delivered. */
+  void endWhenDrained() {
+    mayEnd = true;
+    LockSupport.unpark(thread);
+  }
+
   /** Ends the loop without any further word to the server. */
   void stop() {
     stopped = true;
@@ -70,7 +84,7 @@ final class WorkerLoop {
 
   private void run() {
     try {
-      while (!stopped && !worker.isDrained()) {
+      while (!stopped && !(mayEnd && signals.isEmpty() && worker.isDrained())) {
         if (cycle() == 0) {
           rest();
         }
@@ -82,19 +96,30 @@ final class WorkerLoop {
   }
 
   private int cycle() {
-    Now now = now();
-    guarded((w, at) -> w.tick(at), now);
+    tick(now());
     int taken = 0;
     Signal signal;
     while (taken < SIGNALS_PER_CYCLE && (signal = signals.poll()) != null) {
+      // A process may stand still between any two signals: none is taken at an old time, and
+      // after a while the worker is told the time first, so that it notices.
+      Now now = now();
+      if (now.nanos() - tickedNanos > idleNanos) {
+        tick(now);
+      }
       guarded(signal, now);
       taken++;
     }
+    return taken;
+  }
+
+  private void tick(Now now) {
+    tickedNanos = now.nanos();
+    guarded((w, at) -> w.tick(at), now);
+    guarded((w, at) -> eachCycle.accept(at.nanos()), now);
     if (now.nanos() - statusNanos > STATUS_EVERY) {
       statusNanos = now.nanos();
       status = worker.status();
     }
-    return taken;
   }
 
   /** A bug in one step, or a lack of memory, must not end the leases of all the others. */

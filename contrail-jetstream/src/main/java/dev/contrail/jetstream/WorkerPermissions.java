@@ -56,6 +56,8 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
       calls.forEach(call -> publish.add(api + call));
     }
     publish.add("$JS.ACK." + both + ".>");
+    // The form with domain and account, which servers may use.
+    publish.add("$JS.ACK.*.*." + both + ".>");
     publish.add(names.deadLetterSubjects(stream, consumer));
     publish.add(names.partSubjects(stream, consumer));
     publish.add("$KV." + names.retriesBucket() + "." + both + ".>");

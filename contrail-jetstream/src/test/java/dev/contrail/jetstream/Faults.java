@@ -49,11 +49,11 @@ final class Faults {
     }
 
     @Override
-    CompletableFuture<Void> create(String subject, Headers headers, byte[] body) {
+    CompletableFuture<Void> create(String stream, String subject, Headers headers, byte[] body) {
       if (subject.startsWith(heads)) {
         stop();
       }
-      return super.create(subject, headers, body);
+      return super.create(stream, subject, headers, body);
     }
   }
 

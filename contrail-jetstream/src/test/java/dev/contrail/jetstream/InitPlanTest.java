@@ -72,6 +72,7 @@ class InitPlanTest {
             "$JS.API.STREAM.INFO.KV_CONTRAIL_RETRIES",
             "$JS.API.STREAM.MSG.GET.KV_CONTRAIL_RETRIES",
             "$JS.ACK.ORDERS.billing.>",
+            "$JS.ACK.*.*.ORDERS.billing.>",
             "contrail.dlq.ORDERS.billing.>",
             "contrail.part.ORDERS.billing.>",
             "$KV.CONTRAIL_RETRIES.ORDERS.billing.>");
@@ -93,7 +94,8 @@ class InitPlanTest {
         .contains(
             "$JS.hub.API.STREAM.CREATE.CONTRAIL_DLQ",
             "$JS.API.STREAM.CREATE.CONTRAIL_DLQ",
-            "$JS.ACK.ORDERS.billing.>");
+            "$JS.ACK.ORDERS.billing.>",
+            "$JS.ACK.*.*.ORDERS.billing.>");
     assertThat(permissions.subscribe()).containsExactly("_INBOX_ann.>");
   }
 

@@ -149,6 +149,10 @@ class SurvivalTest {
       workplace.management.deleteConsumer(workplace.stream, "worker");
       await().atMost(Workplace.SOON).until(() -> notices.contains(Kind.CONSUMER_GONE));
       workplace.publish("second");
+      await()
+          .during(Duration.ofMillis(300))
+          .atMost(Workplace.SOON)
+          .until(() -> workplace.management.getConsumerNames(workplace.stream).isEmpty());
       workplace.management.addOrUpdateConsumer(workplace.stream, theirs);
       workplace.awaitEmpty();
     }

@@ -61,14 +61,20 @@ final class OrderPublisher implements AutoCloseable {
     try {
       long next = System.nanoTime();
       while (!stop.await(next - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        connection.jetStream().publish("orders.new", order(published.get() + 1));
-        published.incrementAndGet();
+        publish();
         next += pause.toNanos();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void publish() {
+    try {
+      connection.jetStream().publish("orders.new", order(published.get() + 1));
+      published.incrementAndGet();
     } catch (IOException | JetStreamApiException | IllegalStateException e) {
-      log.warn("no more orders: {}", e.getMessage());
+      log.warn("a customer could not order: {}", e.getMessage());
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.Delivery;
-import dev.contrail.Handler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * in variables. Exit 0 means done, 65 dead-letter now, 75 retry; anything else is a failure that
  * says nothing about a retry. Interrupting the handler ends the command and all it started.
  */
-final class ExecHandler implements Handler<byte[]>, AutoCloseable {
+final class ExecHandler implements MessageHandler {
   private static final Logger log = LoggerFactory.getLogger(ExecHandler.class);
   private static final int EVIDENCE_BYTES = 4096;
 
@@ -34,6 +34,7 @@ final class ExecHandler implements Handler<byte[]>, AutoCloseable {
   private final String command;
   private final boolean ownGroup;
   private final Consumer<String> shownLines;
+  private volatile boolean closed;
   private final Set<ProcessTree> running = ConcurrentHashMap.newKeySet();
   private final ExecutorService pumps =
       Executors.newCachedThreadPool(
@@ -59,6 +60,10 @@ final class ExecHandler implements Handler<byte[]>, AutoCloseable {
     running.add(tree);
     try {
       ExitStatus status = run(tree.process(), delivery);
+      if (closed) {
+        // It was we who ended it, which says nothing of the message: better no outcome than that.
+        new CountDownLatch(1).await();
+      }
       if (status.failure().isPresent()) {
         throw status.failure().get();
       }
@@ -122,9 +127,10 @@ final class ExecHandler implements Handler<byte[]>, AutoCloseable {
     }
   }
 
-  /** Ends the commands that still run. */
+  /** Ends the commands that still run; their handlers then wait to be interrupted. */
   @Override
   public void close() {
+    closed = true;
     running.forEach(ProcessTree::end);
     pumps.shutdown();
   }

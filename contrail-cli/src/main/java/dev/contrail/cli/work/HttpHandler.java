@@ -1,7 +1,6 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.Delivery;
-import dev.contrail.Handler;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,7 +20,7 @@ import java.util.Optional;
  * redirects, other 5xx and broken connections are failures that say nothing about a retry; any
  * other 4xx dead-letters now. Interrupting the handler gives the request up.
  */
-final class HttpHandler implements Handler<byte[]> {
+final class HttpHandler implements MessageHandler {
   private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
   private static final String ANY_BYTES = "application/octet-stream";
 
@@ -53,6 +52,11 @@ final class HttpHandler implements Handler<byte[]> {
     if (failure.isPresent()) {
       throw failure.get();
     }
+  }
+
+  @Override
+  public void close() {
+    // Requests end with the handlers that wait for them.
   }
 
   private HttpAnswer post(Delivery<byte[]> delivery) throws IOException, InterruptedException {

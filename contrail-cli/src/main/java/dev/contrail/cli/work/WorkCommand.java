@@ -8,6 +8,7 @@ import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.settings.Settings;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,6 +57,7 @@ public final class WorkCommand implements Callable<Integer> {
   private final Supplier<Session> sessions;
   private final Settings settings;
   private final StorageOptions storage;
+  private final BooleanSupplier json;
 
   @Mixin private final WorkOptions options = new WorkOptions();
 
@@ -67,21 +69,23 @@ public final class WorkCommand implements Callable<Integer> {
       Surroundings surroundings,
       Supplier<Session> sessions,
       Settings settings,
-      StorageOptions storage) {
+      StorageOptions storage,
+      BooleanSupplier json) {
     this.surroundings = surroundings;
     this.sessions = sessions;
     this.settings = settings;
     this.storage = storage;
+    this.json = json;
   }
 
   @Override
-  public Integer call() throws Exception {
+  public Integer call() throws InterruptedException {
     WorkSettings work =
         options.settings(name -> spec.commandLine().getParseResult().hasMatchedOption(name));
     sayForeignAckWait(work);
     Logs.showEvents();
     try (Session session = sessions.get()) {
-      return new WorkRun(surroundings, session, storage, work).untilStopped();
+      return new WorkRun(surroundings, session, storage, work, json.getAsBoolean()).untilStopped();
     }
   }
 

@@ -1,65 +1,79 @@
 package dev.contrail.cli.work;
 
-import dev.contrail.Handler;
+import dev.contrail.Durations;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
+import dev.contrail.cli.command.StopRequest;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.PlainText;
 import dev.contrail.engine.WorkerCounts;
 import dev.contrail.jetstream.ConsumerBuilder;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.policy.WorkerPolicy;
-import java.time.Duration;
+import io.nats.client.ConnectionListener;
 import java.time.InstantSource;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Works until Ctrl-C, then lets what runs finish. */
 final class WorkRun {
   /** Twice the cores: a child process needs one, whatever threads cost. */
   private static final int EXEC_CONCURRENCY = 2 * Runtime.getRuntime().availableProcessors();
 
-  private static final Duration LAST_MOMENTS = Duration.ofSeconds(10);
-
   private final Surroundings surroundings;
   private final Session session;
   private final StorageOptions storage;
   private final WorkSettings settings;
-  private final CountDownLatch stop = new CountDownLatch(1);
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final boolean json;
 
+  /**
+   * One run.
+   *
+   * @param json whether the summary is for scripts
+   */
   WorkRun(
-      Surroundings surroundings, Session session, StorageOptions storage, WorkSettings settings) {
+      Surroundings surroundings,
+      Session session,
+      StorageOptions storage,
+      WorkSettings settings,
+      boolean json) {
     this.surroundings = surroundings;
     this.session = session;
     this.storage = storage;
     this.settings = settings;
+    this.json = json;
   }
 
-  int untilStopped() throws Exception {
-    Thread hook = new Thread(this::drain, "contrail-drain");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
+  int untilStopped() throws InterruptedException {
+    try (MessageHandler handler = handler()) {
+      StopRequest stop = StopRequest.onSignals(handler::close);
       settings
           .create()
           .ifPresent(
               stream -> new StreamCreation(session).createIfMissing(settings.stream(), stream));
-      ContrailConsumer consumer = consumer().start();
+      ContrailConsumer consumer = consumer(handler).start();
       say("working on " + settings.stream() + " as " + settings.consumer() + ", Ctrl-C ends");
-      stop.await();
-      say("finishing what runs (at most " + settings.drainTimeout().toSeconds() + "s)");
+      session.connection().addConnectionListener((connection, event) -> watch(event, stop));
+      int exitCode = stop.await();
+      say(
+          exitCode == ExitCode.FINE
+              ? "finishing what runs, at most " + Durations.format(settings.drainTimeout())
+              : "the connection to " + session.server() + " was closed for good");
       consumer.close();
       summarize(consumer.status().counts());
-      session.close();
-      return ExitCode.FINE;
-    } finally {
-      ended.countDown();
+      return exitCode;
     }
   }
 
-  private ConsumerBuilder<byte[]> consumer() {
+  // The client gives up for good when a server refuses it twice in the same words.
+  private static void watch(ConnectionListener.Events event, StopRequest stop) {
+    if (event == ConnectionListener.Events.CLOSED) {
+      stop.stop(ExitCode.NO_SERVER);
+    }
+  }
+
+  private ConsumerBuilder<byte[]> consumer(MessageHandler handler) {
     ConsumerBuilder<byte[]> consumer =
         Contrail.consumer(session.connection(), settings.stream(), settings.consumer())
             .jetStream(session.jetStream())
@@ -67,7 +81,7 @@ final class WorkRun {
             .provision(storage.provision())
             .drainTimeout(settings.drainTimeout())
             .appVersion(session.program())
-            .handler(handler());
+            .handler(handler);
     WorkSettings.ConsumerSettings wanted = settings.consumerSettings();
     if (!wanted.filters().isEmpty()) {
       consumer.filter(wanted.filters().toArray(String[]::new));
@@ -85,7 +99,7 @@ final class WorkRun {
     return consumer;
   }
 
-  private Handler<byte[]> handler() {
+  private MessageHandler handler() {
     if (settings.work() instanceof WorkSettings.Work.Command command) {
       return new ExecHandler(
           command.command(),
@@ -103,20 +117,11 @@ final class WorkRun {
         InstantSource.system());
   }
 
-  /** The process must not end before what runs has ended, its acks are sent, and that was said. */
-  private void drain() {
-    stop.countDown();
-    try {
-      Duration most = settings.drainTimeout().plus(LAST_MOMENTS);
-      if (!ended.await(most.toNanos(), TimeUnit.NANOSECONDS)) {
-        say("some of what ran did not end; its messages come again after AckWait");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private void summarize(WorkerCounts counts) {
+    if (json) {
+      Json.write(surroundings.out(), counts);
+      return;
+    }
     say(
         counts.done()
             + " done, "

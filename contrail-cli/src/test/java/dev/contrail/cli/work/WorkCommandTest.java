@@ -1,0 +1,160 @@
+package dev.contrail.cli.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.contrail.cli.command.ExitCode;
+import dev.contrail.jetstream.Contrail;
+import dev.contrail.server.NatsServer;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamInfo;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code contrail work} as a process against a real server. */
+@Timeout(180)
+final class WorkCommandTest {
+  private final Path folder;
+  private final NatsServer server = NatsServer.start();
+  private final Connection connection = Contrail.connect(server.url());
+  private final List<WorkProcess> started = new ArrayList<>();
+
+  WorkCommandTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @AfterEach
+  void endAll() throws InterruptedException {
+    started.forEach(WorkProcess::close);
+    connection.close();
+    server.close();
+  }
+
+  private WorkProcess work(String... arguments) throws Exception {
+    List<String> all = new ArrayList<>(List.of("work", "-s", server.url()));
+    all.addAll(List.of(arguments));
+    WorkProcess process = WorkProcess.start(folder, all.toArray(String[]::new));
+    started.add(process);
+    return process;
+  }
+
+  private WorkProcess workQueue(String script, String... more) throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of("JOBS", "runner", "--create", "--subjects", "jobs", "--retention", "work"));
+    all.addAll(List.of("--exec", script));
+    all.addAll(List.of(more));
+    return work(all.toArray(String[]::new)).awaitWorking();
+  }
+
+  private void publish(String... payloads) throws Exception {
+    for (String payload : payloads) {
+      connection.jetStream().publish("jobs", payload.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private StreamInfo stream(String name) throws Exception {
+    JetStreamManagement management = connection.jetStreamManagement();
+    return management.getStreamInfo(name);
+  }
+
+  private long messages(String name) throws Exception {
+    return stream(name).getStreamState().getMsgCount();
+  }
+
+  private Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  @Test
+  void messages_are_worked_through_and_a_signal_ends_it_in_order() throws Exception {
+    WorkProcess work = workQueue("read m; echo $m >> done; test $m != bad || exit 65", "--json");
+    publish("one", "two", "bad", "three");
+    await().atMost(Duration.ofSeconds(30)).until(() -> messages("JOBS") == 0);
+    assertThat(stream("JOBS").getConfiguration().getRetentionPolicy())
+        .isEqualTo(RetentionPolicy.WorkQueue);
+    assertThat(Files.readAllLines(file("done")))
+        .containsExactlyInAnyOrder("one", "two", "bad", "three");
+    assertThat(messages("CONTRAIL_DLQ")).isEqualTo(1);
+    work.signal("TERM");
+    assertThat(work.awaitExit()).as(work.err()).isEqualTo(ExitCode.FINE);
+    assertThat(work.out()).contains("\"delivered\" : 4", "\"done\" : 3", "\"dead\" : 1");
+  }
+
+  @Test
+  void what_runs_finishes_after_ctrl_c() throws Exception {
+    WorkProcess work = workQueue("echo $$ > started; sleep 2; echo x >> done");
+    publish("slow");
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(file("started")));
+    work.signal("INT");
+    assertThat(work.awaitExit()).as(work.err()).isEqualTo(ExitCode.FINE);
+    assertThat(file("done")).hasContent("x");
+    assertThat(messages("JOBS")).isZero();
+    assertThat(work.err()).contains("finishing what runs, at most 30s", "1 done");
+  }
+
+  @Test
+  void a_command_that_outlives_the_drain_timeout_is_ended_and_its_message_returned()
+      throws Exception {
+    WorkProcess work =
+        workQueue("echo $$ > started.tmp; mv started.tmp started; sleep 300", "--drain-timeout=1s");
+    publish("endless");
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(file("started")));
+    long child = Long.parseLong(Files.readString(file("started")).strip());
+    work.signal("TERM");
+    assertThat(work.awaitExit()).as(work.err()).isEqualTo(ExitCode.FINE);
+    assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false)).isFalse();
+    assertThat(messages("JOBS")).as("the message is still there").isEqualTo(1);
+    WorkProcess next = workQueue("echo x > again");
+    // Well before AckWait, which is 30 s: it was returned, not left to expire.
+    await().atMost(Duration.ofSeconds(20)).until(() -> messages("JOBS") == 0);
+    assertThat(file("again")).hasContent("x");
+    next.signal("TERM");
+    assertThat(next.awaitExit()).isEqualTo(ExitCode.FINE);
+  }
+
+  @Test
+  void a_second_signal_ends_it_at_once_and_its_commands_with_it() throws Exception {
+    WorkProcess work = workQueue("echo $$ > started.tmp; mv started.tmp started; sleep 300");
+    publish("endless");
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(file("started")));
+    long child = Long.parseLong(Files.readString(file("started")).strip());
+    work.signal("INT");
+    await().atMost(Duration.ofSeconds(30)).until(() -> work.err().contains("finishing"));
+    long start = System.nanoTime();
+    work.signal("INT");
+    assertThat(work.awaitExit()).as(work.err()).isEqualTo(130);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+    await().until(() -> !ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false));
+    assertThat(messages("JOBS")).isEqualTo(1);
+  }
+
+  @Test
+  void a_stream_that_is_missing_is_said_in_one_sentence() throws Exception {
+    WorkProcess work = work("NONE", "runner", "--exec", "true");
+    assertThat(work.awaitExit()).isEqualTo(ExitCode.FAILED);
+    assertThat(work.err())
+        .contains("contrail: Stream NONE does not exist", "--create")
+        .doesNotContain("\tat ", "Exception");
+  }
+
+  @Test
+  void a_stream_that_cannot_be_created_is_said_in_one_sentence() throws Exception {
+    workQueue("true");
+    WorkProcess other = work("OTHER", "runner", "--exec", "true", "--create", "--subjects", "jobs");
+    assertThat(other.awaitExit()).isEqualTo(ExitCode.FAILED);
+    assertThat(other.err())
+        .contains("contrail: stream OTHER cannot be created: subjects overlap")
+        .doesNotContain("\tat ");
+  }
+}
