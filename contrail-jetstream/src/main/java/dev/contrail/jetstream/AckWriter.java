@@ -14,7 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends acknowledgements. While the connection is down they wait here and not in the client, whose
  * buffer would send them whenever it comes back: an ack that is older than its lease cancels the
- * work of the next holder, so those are dropped.
+ * work of the next holder, so those are dropped. They also wait while it is in doubt whether the
+ * stream is still the one they are about: nothing in an ack tells it from another of that name.
+ * Used by the worker's thread alone.
  */
 final class AckWriter {
   private static final Logger log = LoggerFactory.getLogger(AckWriter.class);
@@ -38,6 +40,7 @@ final class AckWriter {
 
   private final Connection connection;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private boolean held;
 
   AckWriter(Connection connection) {
     this.connection = connection;
@@ -86,9 +89,25 @@ final class AckWriter {
     }
   }
 
+  /** It is in doubt whether the stream is still the same: sends nothing until that is known. */
+  void hold() {
+    held = true;
+  }
+
+  /** The stream is the same. Whoever looked before the connection was lost does not know. */
+  void release() {
+    held = held && !isConnected();
+  }
+
+  /** The stream is another: what has waited was about messages that are no more. */
+  void drop() {
+    waiting.clear();
+    release();
+  }
+
   /** Sends what could not be sent before, as far as it is not too old by now. */
   void sendWaiting(long nowNanos) {
-    while (!waiting.isEmpty() && isConnected()) {
+    while (!held && !waiting.isEmpty() && isConnected()) {
       Waiting next = waiting.element();
       if (nowNanos - next.untilNanos <= 0 && !publish(next.replyTo, next.word)) {
         return;
@@ -99,7 +118,7 @@ final class AckWriter {
 
   private void send(InFlight<Delivered> message, byte[] word) {
     String replyTo = message.message().replyTo();
-    if (!isConnected() || !publish(replyTo, word)) {
+    if (held || !isConnected() || !publish(replyTo, word)) {
       waiting.add(new Waiting(replyTo, word, message.leaseUntilNanos()));
     }
   }

@@ -25,10 +25,6 @@ final class ConsumerIdentity {
     return consumer;
   }
 
-  boolean isOf(String otherIncarnation) {
-    return incarnation.equals(otherIncarnation);
-  }
-
   void moveTo(String newIncarnation) {
     incarnation = newIncarnation;
   }

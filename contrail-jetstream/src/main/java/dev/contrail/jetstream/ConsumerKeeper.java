@@ -23,7 +23,7 @@ import org.slf4j.event.Level;
  */
 final class ConsumerKeeper {
   private static final Logger log = LoggerFactory.getLogger(ConsumerKeeper.class);
-  private static final Duration PATROL = Duration.ofMinutes(1);
+  static final Duration PATROL = Duration.ofMinutes(1);
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final Duration SOON = Duration.ofMillis(100);
   private static final Duration MEND_AGAIN = Duration.ofSeconds(5);
@@ -34,11 +34,14 @@ final class ConsumerKeeper {
   private final ConsumerSetup.Ready first;
   private final ConsumerIdentity identity;
   private final OwnStores stores;
+  private final AckWriter acks;
+  private final Duration patrol;
   private final ScheduledExecutorService thread;
   private final AtomicBoolean lookPending = new AtomicBoolean();
   private final AtomicBoolean mendPending = new AtomicBoolean();
   private volatile String lastTrouble = "";
   private final Set<StoreKind> storesDown = ConcurrentHashMap.newKeySet();
+  private String incarnation;
   private String told = "";
 
   ConsumerKeeper(
@@ -46,19 +49,23 @@ final class ConsumerKeeper {
       ConsumerSetup.Ready first,
       ConsumerIdentity identity,
       OwnStores stores,
+      AckWriter acks,
       Notices notices,
       Consumer<Signal> signals,
-      String name) {
+      Duration patrol) {
     this.setup = setup;
     this.first = first;
     this.identity = identity;
     this.stores = stores;
+    this.acks = acks;
     this.notices = notices;
     this.signals = signals;
+    this.patrol = patrol;
+    this.incarnation = first.incarnation();
     this.thread =
         Executors.newSingleThreadScheduledExecutor(
             body -> {
-              Thread keeper = new Thread(body, name);
+              Thread keeper = new Thread(body, "contrail-keeper-" + identity.consumer());
               keeper.setDaemon(true);
               return keeper;
             });
@@ -68,7 +75,7 @@ final class ConsumerKeeper {
     ready(first);
     var unused =
         thread.scheduleWithFixedDelay(
-            this::lookSoon, PATROL.toMillis(), PATROL.toMillis(), TimeUnit.MILLISECONDS);
+            this::lookSoon, patrol.toMillis(), patrol.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   void close() {
@@ -77,12 +84,25 @@ final class ConsumerKeeper {
 
   /** The server says that the consumer cannot be pulled from. */
   void trouble(String status) {
-    signals.accept((worker, now) -> worker.consumerGone());
+    signals.accept(
+        (worker, now) -> {
+          acks.hold();
+          worker.consumerGone();
+        });
     // The same again right after a look found nothing wrong: neither spin nor keep silent.
     boolean again = status.equals(lastTrouble);
     lastTrouble = status;
     log.atLevel(again ? Level.WARN : Level.INFO).log("{}: a pull ended: {}", identity, status);
     lookIn(again ? AGAIN : SOON);
+  }
+
+  /** All pulls are lost; who knows what there is when the connection is back. */
+  void disconnected() {
+    signals.accept(
+        (worker, now) -> {
+          acks.hold();
+          worker.disconnected();
+        });
   }
 
   /** A store that was deleted is made again, if it may be; one that is full or away is not. */
@@ -137,6 +157,7 @@ final class ConsumerKeeper {
   private void look() {
     lookPending.set(false);
     try {
+      streamSeen(setup.incarnation());
       Optional<ConsumerSetup.Ready> seen = setup.look();
       if (seen.isPresent()) {
         back(seen.get());
@@ -150,7 +171,11 @@ final class ConsumerKeeper {
         lookIn(AGAIN);
       }
     } catch (RuntimeException e) {
-      gone(String.valueOf(e.getMessage()));
+      if (setup.isConnected()) {
+        gone(String.valueOf(e.getMessage()));
+      } else {
+        log.debug("{}: the consumer cannot be looked at while the server is away", identity, e);
+      }
       lookIn(AGAIN);
     }
   }
@@ -163,16 +188,24 @@ final class ConsumerKeeper {
         });
   }
 
-  private void back(ConsumerSetup.Ready ready) {
-    if (!identity.isOf(ready.incarnation())) {
-      notices.gone("the stream was deleted and made again: starting over with the new one");
-      signals.accept(
-          (worker, now) -> {
-            // On the worker's thread: nothing old may be stored under the new incarnation.
-            worker.streamReplaced();
-            identity.moveTo(ready.incarnation());
-          });
+  private void streamSeen(String seen) {
+    if (seen.equals(incarnation)) {
+      signals.accept((worker, now) -> acks.release());
+      return;
     }
+    incarnation = seen;
+    notices.gone("the stream was deleted and made again: starting over with the new one");
+    signals.accept(
+        (worker, now) -> {
+          // On the worker's thread: nothing old may be stored under the new incarnation.
+          acks.drop();
+          worker.streamReplaced();
+          identity.moveTo(seen);
+        });
+  }
+
+  private void back(ConsumerSetup.Ready ready) {
+    streamSeen(ready.incarnation());
     if (!told.isEmpty()) {
       told = "";
       notices.back("the consumer is there: pulling");

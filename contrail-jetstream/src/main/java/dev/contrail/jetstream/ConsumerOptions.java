@@ -27,6 +27,8 @@ final class ConsumerOptions {
   Optional<String> appVersion = Optional.empty();
   Consumer<ConsumerNotice> listener = notice -> {};
 
+  Duration patrol = ConsumerKeeper.PATROL;
+
   // Where tests put faults and wrong orders in.
   BiFunction<Connection, JetStreamOptions, JetStreamApi> api = JetStreamApi::new;
   UnaryOperator<Port<Delivered>> port = UnaryOperator.identity();

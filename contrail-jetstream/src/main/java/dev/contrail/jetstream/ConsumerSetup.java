@@ -74,6 +74,15 @@ final class ConsumerSetup {
     return ready(stream, made);
   }
 
+  boolean isConnected() {
+    return connection.getStatus() == Connection.Status.CONNECTED;
+  }
+
+  /** Which stream of that name it is. */
+  String incarnation() {
+    return Incarnation.of(stream().getCreateTime().toInstant());
+  }
+
   /** Looks again at what is there; empty when the consumer is gone. */
   Optional<Ready> look() {
     StreamInfo stream = stream();

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,9 +49,9 @@ final class ConsumerStarter {
             ThreadKind.named("contrail-" + name),
             new HandlerBody<>(identity, codec, handler, relay));
     JetStreamApi api = options.api.apply(connection, options.jetStream);
+    AckWriter acks = new AckWriter(connection);
     ConsumerKeeper keeper =
-        new ConsumerKeeper(
-            setup, ready, identity, stores, notices, relay, "contrail-keeper-" + name);
+        new ConsumerKeeper(setup, ready, identity, stores, acks, notices, relay, options.patrol);
     PullInbox pulls =
         new PullInbox(
             connection,
@@ -59,7 +60,6 @@ final class ConsumerStarter {
             ready.pulls().expires(),
             relay,
             keeper::trouble);
-    AckWriter acks = new AckWriter(connection);
     Evidence evidence =
         new Evidence(
             identity,
@@ -105,6 +105,11 @@ final class ConsumerStarter {
           "This connection gives up after {} attempts to reconnect, and the consumer with it;"
               + " maxReconnects(-1) tries for ever.",
           connection.getOptions().getMaxReconnect());
+    }
+    if (Duration.ZERO.equals(connection.getOptions().getReconnectJitter())) {
+      log.warn(
+          "This connection never reconnects: the NATS client stumbles over a reconnect jitter of"
+              + " zero, 1 ms will do.");
     }
   }
 

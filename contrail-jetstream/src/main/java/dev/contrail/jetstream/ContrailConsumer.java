@@ -151,6 +151,10 @@ public final class ContrailConsumer implements AutoCloseable {
   }
 
   private void flush() throws InterruptedException {
+    if (connection.getStatus() != Connection.Status.CONNECTED) {
+      log.warn("{}: the server is away; what it has not heard of comes again", identity);
+      return;
+    }
     try {
       connection.flush(LAST_MOMENTS);
     } catch (TimeoutException | IllegalStateException e) {
@@ -160,10 +164,8 @@ public final class ContrailConsumer implements AutoCloseable {
 
   private void connectionChanged(Connection changed, ConnectionListener.Events event) {
     switch (event) {
-      case DISCONNECTED -> loop.send((worker, now) -> worker.disconnected());
-      case RESUBSCRIBED -> {
-        keeper.lookSoon();
-      }
+      case DISCONNECTED -> keeper.disconnected();
+      case RESUBSCRIBED -> keeper.lookSoon();
       case CLOSED -> {
         if (!closing.get()) {
           notices.gone(

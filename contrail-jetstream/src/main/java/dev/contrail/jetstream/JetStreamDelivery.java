@@ -10,12 +10,15 @@ final class JetStreamDelivery<T> implements Delivery<T> {
   private final Run run;
   private final T payload;
   private final Headers headers;
+  private final String idempotencyKey;
 
   JetStreamDelivery(ConsumerIdentity identity, Run run, T payload, Headers headers) {
     this.identity = identity;
     this.run = run;
     this.payload = payload;
     this.headers = headers;
+    // Not when asked for: the stream may be another by then.
+    this.idempotencyKey = identity.idempotencyKey(run.message().sequence());
   }
 
   @Override
@@ -70,7 +73,7 @@ final class JetStreamDelivery<T> implements Delivery<T> {
 
   @Override
   public String idempotencyKey() {
-    return identity.idempotencyKey(sequence());
+    return idempotencyKey;
   }
 
   @Override

@@ -78,6 +78,11 @@ final class PullInbox {
   /** Takes no more; what the server had sent before it learnt of this is still taken. */
   CompletableFuture<Boolean> close(Duration timeout) throws InterruptedException {
     try {
+      if (!isConnected()) {
+        // A drain would wait for the server.
+        connection.closeDispatcher(dispatcher);
+        return CompletableFuture.completedFuture(true);
+      }
       return dispatcher.drain(timeout).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IllegalStateException e) {
       return CompletableFuture.failedFuture(e);
@@ -85,7 +90,7 @@ final class PullInbox {
   }
 
   private void publish(String subject, String replyTo, byte[] body) {
-    if (connection.getStatus() != Connection.Status.CONNECTED) {
+    if (!isConnected()) {
       return;
     }
     try {
@@ -94,6 +99,10 @@ final class PullInbox {
       // Disconnected just now: the worker is told so, and pulls anew afterwards.
       log.debug("not sent to {}: {}", subject, e.getMessage());
     }
+  }
+
+  private boolean isConnected() {
+    return connection.getStatus() == Connection.Status.CONNECTED;
   }
 
   private static Duration shorter(Duration usual, Optional<Duration> most) {

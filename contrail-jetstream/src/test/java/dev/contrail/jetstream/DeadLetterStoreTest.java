@@ -145,7 +145,7 @@ class DeadLetterStoreTest {
     DeadLetter old = letter(1, PUBLISHED, payload(20, 1), "old");
     write(old);
     workplace.publish("newer");
-    workplace.deliverAndReturn();
+    workplace.deliver().nakWithDelay(1);
     List<Long> runs = new CopyOnWriteArrayList<>();
     List<ConsumerNotice> notices = new CopyOnWriteArrayList<>();
     try (LogCapture log = new LogCapture();

@@ -93,6 +93,25 @@ class OutageTest {
     }
   }
 
+  @Test
+  void a_dead_letter_stream_that_somebody_deletes_is_made_again() throws Exception {
+    try (ContrailConsumer consumer =
+        workplace
+            .consumer()
+            .onNotice(notice -> notices.add(notice.kind()))
+            .handler(
+                delivery -> {
+                  throw new RejectedMessageException("told to");
+                })
+            .start()) {
+      workplace.management.deleteStream(workplace.names.deadLetterStream());
+      workplace.publish("reject");
+      workplace.awaitEmpty();
+    }
+    assertThat(workplace.awaitDeadLetter().death().deliveries()).isEqualTo(1);
+    assertThat(notices).contains(Kind.STORE_DOWN, Kind.STORE_BACK);
+  }
+
   /** A store that is full refuses like one that is away; 0 closes it, -1 opens it. */
   private void limitDeadLetters(long most) throws Exception {
     StreamConfiguration now =

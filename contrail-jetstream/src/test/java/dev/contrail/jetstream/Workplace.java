@@ -14,6 +14,7 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
+import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
@@ -120,16 +121,15 @@ final class Workplace implements AutoCloseable {
         .ensure(List.of(Store.DEAD_LETTERS, Store.RETRIES));
   }
 
-  /** Makes the consumer, and has it deliver the next message to somebody who returns it. */
-  void deliverAndReturn() throws Exception {
+  /** Makes the consumer, and takes the next message with no worker. */
+  Message deliver() throws Exception {
     management.addOrUpdateConsumer(
         stream, ConsumerConfiguration.builder().durable("worker").ackWait(2_000).build());
-    connection
+    return connection
         .jetStream()
         .subscribe(null, PullSubscribeOptions.bind(stream, "worker"))
         .fetch(1, SOON)
-        .get(0)
-        .nakWithDelay(1);
+        .get(0);
   }
 
   long messages() {

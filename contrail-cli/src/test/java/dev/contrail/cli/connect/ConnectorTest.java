@@ -209,15 +209,6 @@ final class ConnectorTest {
   }
 
   @Test
-  void a_host_name_is_checked_by_name() throws Exception {
-    Certificates cert = Certificates.make(folder, "local", "EC", "dns:localhost");
-    String url = serve(cert.serverConfig("")).url();
-    flags.put(ConnectionSetting.TLS_CA, cert.certificate().toString());
-    flags.put(ConnectionSetting.SERVER, url.replace("127.0.0.1", "localhost"));
-    connects();
-  }
-
-  @Test
   void a_server_that_wants_a_client_certificate_gets_it() throws Exception {
     Certificates cert = Certificates.make(folder, "server", "EC", "ip:127.0.0.1");
     Certificates client = Certificates.make(folder, "client", "RSA", "dns:client");
