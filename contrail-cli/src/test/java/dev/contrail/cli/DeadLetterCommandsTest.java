@@ -1,0 +1,223 @@
+package dev.contrail.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.contrail.RejectedMessageException;
+import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.output.Terminal;
+import dev.contrail.jetstream.ConsumerNotice;
+import dev.contrail.jetstream.Contrail;
+import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.server.NatsServer;
+import io.nats.client.Connection;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code contrail dlq} and {@code contrail init} against a real server. */
+class DeadLetterCommandsTest {
+  private static final List<String> LISTED =
+      List.of(
+          "id",
+          "state",
+          "reason",
+          "stream",
+          "sequence",
+          "consumer",
+          "subject",
+          "deliveries",
+          "exceptionClass",
+          "exceptionMessage",
+          "fingerprint",
+          "deadAt",
+          "publishedAt",
+          "payloadBytes",
+          "payloadSha256");
+
+  @TempDir Path folder;
+  private NatsServer server;
+  private String out = "";
+  private String err = "";
+
+  @BeforeEach
+  void open() {
+    server = NatsServer.start();
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void ls_lists_and_shows_in_json_under_names_that_do_not_change() throws Exception {
+    die("hällo".getBytes(StandardCharsets.UTF_8), new byte[] {0, (byte) 0xFF, 'x'});
+
+    assertThat(run("dlq", "ls", "--json")).as(err).isEqualTo(ExitCode.FINE);
+    JsonNode listed = JsonMapper.shared().readTree(out);
+    assertThat(listed).hasSize(2);
+    assertThat(listed.get(0).propertyNames()).containsExactlyElementsOf(LISTED);
+    assertThat(listed.get(0).get("state").asString()).isEqualTo("open");
+    assertThat(listed.get(0).get("reason").asString()).isEqualTo("rejected");
+    assertThat(listed.get(0).get("exceptionMessage").asString()).isEqualTo("told to");
+
+    JsonNode text = show("1");
+    assertThat(text.propertyNames()).contains("headers", "stackTrace", "payload", "payloadText");
+    assertThat(text.get("payloadText").asString()).isEqualTo("hällo");
+    assertThat(text.get("headers").get("Order").get(0).asString()).isEqualTo("7");
+    JsonNode binary = show("2");
+    assertThat(binary.has("payloadText")).as("text of a payload that is none").isFalse();
+    assertThat(Base64.getDecoder().decode(binary.get("payload").asString()))
+        .isEqualTo(new byte[] {0, (byte) 0xFF, 'x'});
+  }
+
+  @Test
+  void ls_and_show_are_for_people_without_json() throws Exception {
+    die("plain".getBytes(StandardCharsets.UTF_8));
+
+    assertThat(run("dlq", "ls")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).contains("ID", "REASON", "rejected", "RejectedMessageException: told to");
+    assertThat(run("dlq", "ls", "--reason", "undecodable")).isEqualTo(ExitCode.FINE);
+    assertThat(out).isEqualTo("No dead letters.\n");
+    assertThat(run("dlq", "show", id("1"))).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).contains("Payload\n  plain\n", "Headers\n  Order: 7\n", "Stack trace");
+  }
+
+  @Test
+  void the_payload_alone_is_written_byte_for_byte() throws Exception {
+    byte[] payload = {0, (byte) 0xFF, '\r', '\n', 'x'};
+    die(payload);
+
+    Process program =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "dlq",
+                "show",
+                id("1"),
+                "--payload",
+                "--server",
+                server.url())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+
+    assertThat(program.getInputStream().readAllBytes()).isEqualTo(payload);
+    assertThat(program.waitFor()).isZero();
+  }
+
+  @Test
+  void what_is_not_there_is_said_in_one_sentence() {
+    assertThat(run("dlq", "ls")).isEqualTo(ExitCode.FAILED);
+    assertThat(err).contains("CONTRAIL_DLQ").contains("contrail init").hasLineCount(1);
+    assertThat(run("init")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(run("dlq", "show", "ORDERS.billing.abc.7")).isEqualTo(ExitCode.FAILED);
+    assertThat(err)
+        .isEqualTo(
+            "contrail: there is no dead letter ORDERS.billing.abc.7;"
+                + " contrail dlq ls lists them\n");
+    assertThat(run("dlq", "show", "nonsense")).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void init_creates_once_and_says_what_is_there() {
+    assertThat(run("init", "--json")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(JsonMapper.shared().readTree(out))
+        .hasSize(7)
+        .allSatisfy(row -> assertThat(row.get("state").asString()).isEqualTo("created"));
+    assertThat(run("init", "--json")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(JsonMapper.shared().readTree(out))
+        .allSatisfy(row -> assertThat(row.get("state").asString()).isEqualTo("there"));
+  }
+
+  private JsonNode show(String sequence) throws Exception {
+    assertThat(run("dlq", "show", id(sequence), "--json")).as(err).isEqualTo(ExitCode.FINE);
+    return JsonMapper.shared().readTree(out);
+  }
+
+  private String id(String sequence) {
+    assertThat(run("dlq", "ls", "--json")).as(err).isEqualTo(ExitCode.FINE);
+    for (JsonNode entry : JsonMapper.shared().readTree(out)) {
+      if (entry.get("sequence").asString().equals(sequence)) {
+        return entry.get("id").asString();
+      }
+    }
+    throw new AssertionError("no entry of sequence " + sequence + " in " + out);
+  }
+
+  private int run(String... args) {
+    StringWriter outText = new StringWriter();
+    StringWriter errText = new StringWriter();
+    int exitCode =
+        Program.run(
+            new Surroundings(
+                Map.of("NATS_URL", server.url(), "XDG_CONFIG_HOME", folder.toString()),
+                folder,
+                folder,
+                new PrintWriter(outText),
+                new PrintWriter(errText),
+                Terminal.none()),
+            args);
+    out = outText.toString();
+    err = errText.toString();
+    return exitCode;
+  }
+
+  private void die(byte[]... payloads) throws Exception {
+    CountDownLatch deaths = new CountDownLatch(payloads.length);
+    try (Connection connection = Contrail.connect(server.url())) {
+      connection
+          .jetStreamManagement()
+          .addStream(
+              StreamConfiguration.builder()
+                  .name("ORDERS")
+                  .subjects("orders.>")
+                  .retentionPolicy(RetentionPolicy.WorkQueue)
+                  .build());
+      try (ContrailConsumer consumer =
+          Contrail.consumer(connection, "ORDERS", "billing")
+              .concurrency(1)
+              .onNotice(
+                  notice -> {
+                    if (notice.kind() == ConsumerNotice.Kind.DEAD) {
+                      deaths.countDown();
+                    }
+                  })
+              .handler(
+                  delivery -> {
+                    throw new RejectedMessageException("told to");
+                  })
+              .start()) {
+        for (byte[] payload : payloads) {
+          connection
+              .jetStream()
+              .publish(
+                  NatsMessage.builder()
+                      .subject("orders.new")
+                      .headers(new Headers().add("Order", "7"))
+                      .data(payload)
+                      .build());
+        }
+        assertThat(deaths.await(30, TimeUnit.SECONDS)).as("all died in time").isTrue();
+      }
+    }
+  }
+}
