@@ -97,6 +97,8 @@ enum Oddity {
   final Severity severity;
   final String setting;
   final String meaning;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a function without state
   private final Consumer<ConsumerConfiguration.Builder> change;
 
   Oddity(
