@@ -3,6 +3,8 @@ package dev.contrail.jetstream;
 import dev.contrail.Durations;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.ReplayPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,6 +32,7 @@ record ConsumerDifference(String setting, String meaning, Severity severity) {
   static List<ConsumerDifference> between(ConsumerConfiguration actual, ConsumerSettings wanted) {
     List<ConsumerDifference> found = new ArrayList<>();
     kind(actual, found);
+    delivery(actual, found);
     limits(actual, wanted, found);
     waits(actual, wanted, found);
     filters(actual, wanted, found);
@@ -50,12 +53,49 @@ record ConsumerDifference(String setting, String meaning, Severity severity) {
     if (actual.isHeadersOnly()) {
       found.add(refused("headers_only is on", "handlers and dead letters would have no payload"));
     }
+    if (!priorityGroups(actual).isEmpty()) {
+      found.add(
+          refused(
+              "it has the priority groups " + String.join(", ", priorityGroups(actual)),
+              "the server refuses pulls that name none of them, as Contrail's do"));
+    }
+    if (actual.isMemStorage()) {
+      found.add(
+          note(
+              "its state is kept in memory",
+              "a restart of the server forgets what was acknowledged, and delivers it again"));
+    }
     if (actual.getInactiveThreshold() != null && !actual.getInactiveThreshold().isZero()) {
       found.add(
           note(
               "inactive threshold is " + Durations.format(actual.getInactiveThreshold()),
               "the server deletes the consumer when no worker pulls for that long"));
     }
+  }
+
+  private static void delivery(ConsumerConfiguration actual, List<ConsumerDifference> found) {
+    if (actual.getDeliverPolicy() != DeliverPolicy.All) {
+      found.add(
+          note(
+              "deliver policy is " + actual.getDeliverPolicy(),
+              "what the stream held before that is never delivered"));
+    }
+    if (actual.getReplayPolicy() == ReplayPolicy.Original) {
+      found.add(
+          note(
+              "replay policy is " + actual.getReplayPolicy(),
+              "messages come at the pace at which they were published"));
+    }
+    if (actual.getPauseUntil() != null) {
+      found.add(
+          note(
+              "it is paused until " + actual.getPauseUntil().toInstant(),
+              "nothing is delivered before"));
+    }
+  }
+
+  private static List<String> priorityGroups(ConsumerConfiguration actual) {
+    return actual.getPriorityGroups() == null ? List.of() : actual.getPriorityGroups();
   }
 
   private static void limits(

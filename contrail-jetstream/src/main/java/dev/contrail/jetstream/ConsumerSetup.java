@@ -9,6 +9,8 @@ import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.PriorityPolicy;
+import io.nats.client.api.ServerInfo;
 import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.time.Duration;
@@ -139,22 +141,31 @@ final class ConsumerSetup {
 
   private ConsumerConfiguration adopt(ConsumerConfiguration existing) {
     List<ConsumerDifference> differences = ConsumerDifference.between(existing, settings);
-    differences.stream()
+    boolean update = settings.update() && !differences.isEmpty();
+    ConsumerConfiguration adopted = update ? update(existing, differences) : checked(existing);
+    ConsumerDifference.between(adopted, settings).stream()
         .filter(difference -> difference.severity() == ConsumerDifference.Severity.NOTE)
-        .filter(difference -> !settings.update())
         .forEach(
             difference -> log.warn("{}/{}: {}", settings.stream(), settings.name(), difference));
-    if (settings.update() && !differences.isEmpty()) {
-      refuse(differences, ConsumerDifference.Severity.HOPELESS, "delete it and start again");
-      long pending = existing.getMaxAckPending();
-      // More than is asked for, or no limit at all (-1), is left as it is.
-      return save(
-          fitting(
-              ConsumerConfiguration.builder(existing),
-              pending < 0 ? pending : Math.max(pending, settings.maxAckPending())),
-          "updated");
+    return adopted;
+  }
+
+  private ConsumerConfiguration update(
+      ConsumerConfiguration existing, List<ConsumerDifference> differences) {
+    refuse(differences, ConsumerDifference.Severity.HOPELESS, "delete it and start again");
+    long pending = existing.getMaxAckPending();
+    ConsumerConfiguration.Builder updated = ConsumerConfiguration.builder(existing);
+    if (!existing.getBackoff().isEmpty()) {
+      // The server has put the first of them in place of the AckWait that was meant.
+      updated.ackWait(ConsumerSettings.DEFAULT_ACK_WAIT);
     }
-    return checked(existing);
+    if (existing.getPriorityGroups() != null) {
+      updated.priorityGroups(new String[0]).priorityPolicy(PriorityPolicy.None);
+    }
+    // More than is asked for, or no limit at all (-1), is left as it is.
+    return save(
+        fitting(updated, pending < 0 ? pending : Math.max(pending, settings.maxAckPending())),
+        "updated");
   }
 
   private ConsumerConfiguration checked(ConsumerConfiguration existing) {
@@ -206,6 +217,7 @@ final class ConsumerSetup {
   }
 
   private ConsumerConfiguration save(ConsumerConfiguration wanted, String done) {
+    requireThatFiltersAreKnown();
     connection.clearLastError();
     try {
       ConsumerInfo saved = management.addOrUpdateConsumer(settings.stream(), wanted);
@@ -224,9 +236,23 @@ final class ConsumerSetup {
     } catch (IOException e) {
       throw JetStreamFailure.unanswered(connection, "make consumer " + settings.name(), e);
     } catch (IllegalArgumentException e) {
-      // jnats knows that servers before 2.10 take one filter only.
+      // The client checks some of it before the server does.
       throw new ContrailException(
-          "Consumer " + settings.name() + " cannot be made: " + e.getMessage() + ".", e);
+          "Consumer " + settings.name() + " cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  private void requireThatFiltersAreKnown() {
+    ServerInfo server = connection.getServerInfo();
+    if (settings.filters().size() > 1 && !server.isSameOrNewerThanVersion("2.10.0")) {
+      throw new ContrailException(
+          "Consumer "
+              + settings.name()
+              + " cannot filter "
+              + String.join(" and ", settings.filters())
+              + ": nats-server "
+              + server.getVersion()
+              + " takes one filter only, several need 2.10; name one, or a wildcard for all.");
     }
   }
 }

@@ -4,20 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import dev.contrail.jetstream.ConsumerDifference.Severity;
+import dev.contrail.policy.WorkerPolicy;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Consumers that are there already: adopted, refused with the reason, and never changed unasked.
@@ -41,49 +44,112 @@ class AdoptionTest {
     workplace.close();
   }
 
-  static Stream<Arguments> unsafe() {
-    return Stream.of(
-        Arguments.of(
-            plain().maxDeliver(100), "MaxDeliver is 100", "at or below the delivery limit of 100"),
-        Arguments.of(
-            plain().maxDeliver(5).backoff(Duration.ofSeconds(1), Duration.ofSeconds(9)),
-            "BackOff is 1s, 9s",
-            "overrides AckWait"),
-        Arguments.of(plain().headersOnly(true), "headers_only is on", "no payload"));
-  }
-
   @ParameterizedTest
-  @MethodSource("unsafe")
-  void what_breaks_a_promise_is_refused_with_the_reason_and_left_as_it_is(
-      ConsumerConfiguration.Builder settings, String setting, String meaning) throws Exception {
-    ConsumerConfiguration before = add(settings);
-
-    assertThatThrownBy(() -> consumer().start())
-        .isInstanceOf(UnsafeConsumerException.class)
-        .hasMessageContaining(setting)
-        .hasMessageContaining(meaning)
-        .hasMessageContaining("--update");
+  @EnumSource
+  void what_is_odd_about_a_consumer_is_told_and_it_is_left_as_it_is(Oddity oddity)
+      throws Exception {
+    ConsumerConfiguration before = add(oddity.consumer());
+    try (LogCapture log = new LogCapture()) {
+      if (!isKnown(oddity)) {
+        unfiltered().start().close();
+        assertThat(log.at(Level.WARN)).as("about what the server did not store").isEmpty();
+      } else if (oddity.severity == Severity.NOTE) {
+        unfiltered().start().close();
+        assertThat(log.at(Level.WARN))
+            .filteredOn(line -> line.contains(oddity.setting))
+            .singleElement()
+            .asString()
+            .contains(workplace.stream + "/worker: ", oddity.meaning);
+      } else {
+        assertThatThrownBy(() -> unfiltered().start())
+            .isInstanceOf(UnsafeConsumerException.class)
+            .hasMessageStartingWith(
+                "Consumer worker of stream " + workplace.stream + " is not safe to work with: ")
+            .hasMessageContaining(oddity.setting)
+            .hasMessageContaining(oddity.meaning)
+            .hasMessageContaining(
+                oddity.severity == Severity.HOPELESS ? "delete it" : "--update on the command line")
+            .hasMessageMatching("[^\\n]+\\.");
+      }
+    }
     assertThat(workplace.consumerInfo().getConsumerConfiguration().toJson())
         .isEqualTo(before.toJson());
   }
 
   @ParameterizedTest
-  @MethodSource("unsafe")
-  void it_is_mended_when_that_is_allowed(
-      ConsumerConfiguration.Builder settings, String setting, String meaning) throws Exception {
-    add(settings);
+  @EnumSource
+  void what_an_update_can_mend_is_mended_when_it_is_allowed(Oddity oddity) throws Exception {
+    ConsumerConfiguration before = add(oddity.consumer());
+    if (oddity.severity == Severity.HOPELESS) {
+      assertThatThrownBy(() -> unfiltered().updateConsumer().start())
+          .isInstanceOf(UnsafeConsumerException.class)
+          .hasMessageContaining("delete it");
+      assertThat(workplace.consumerInfo().getConsumerConfiguration().toJson())
+          .isEqualTo(before.toJson());
+      return;
+    }
+    unfiltered().updateConsumer().start().close();
 
-    consumer().updateConsumer().start().close();
+    assertThat(remaining())
+        .allMatch(left -> left.severity() == Severity.NOTE && left.setting().equals(oddity.setting))
+        .hasSizeLessThanOrEqualTo(oddity.severity == Severity.NOTE ? 1 : 0);
+    workplace.publish("work");
+    Set<Long> done = ConcurrentHashMap.newKeySet();
+    if (oddity != Oddity.PAUSED || !isKnown(oddity)) {
+      try (ContrailConsumer consumer =
+          unfiltered().handler(delivery -> done.add(delivery.sequence())).start()) {
+        await().atMost(Workplace.SOON).until(() -> !done.isEmpty());
+      }
+    }
+  }
 
-    ConsumerConfiguration mended = workplace.consumerInfo().getConsumerConfiguration();
-    assertThat(mended.getMaxDeliver()).isEqualTo(-1);
-    assertThat(mended.getBackoff()).isEmpty();
-    assertThat(mended.isHeadersOnly()).isFalse();
+  private List<ConsumerDifference> remaining() {
+    return ConsumerDifference.between(
+        workplace.consumerInfo().getConsumerConfiguration(),
+        new ConsumerSettings(
+            workplace.stream,
+            "worker",
+            List.of(),
+            Optional.of(Duration.ofSeconds(2)),
+            20_000,
+            false,
+            WorkerPolicy.defaults(4)));
+  }
+
+  private boolean isKnown(Oddity oddity) {
+    return binary.version().isAtLeast(2, 11) || !oddity.needsNewServer();
+  }
+
+  @Test
+  void a_consumer_with_backoff_gets_the_usual_ack_wait_when_it_is_updated() throws Exception {
+    add(Oddity.BACKOFF.consumer());
+
+    Contrail.consumer(workplace.connection, workplace.stream, "worker")
+        .prefix(workplace.names.prefix())
+        .updateConsumer()
+        .handler(delivery -> {})
+        .start()
+        .close();
+
+    assertThat(workplace.consumerInfo().getConsumerConfiguration().getAckWait())
+        .as("AckWait, of which BackOff had put 1s in place")
+        .isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void a_consumer_with_limits_on_pulls_is_worked_on_within_them() throws Exception {
+    add(Oddity.sound().maxBatch(3).maxExpires(Duration.ofSeconds(2)).build());
+    workplace.publish(50, "work");
+    Set<Long> done = ConcurrentHashMap.newKeySet();
+    try (ContrailConsumer consumer =
+        unfiltered().handler(delivery -> done.add(delivery.sequence())).start()) {
+      await().atMost(Workplace.SOON).until(() -> done.size() == 50);
+    }
   }
 
   @Test
   void another_filter_is_refused_and_changed_only_when_that_is_allowed() throws Exception {
-    add(plain().filterSubject(workplace.stream + ".other"));
+    add(Oddity.sound().filterSubject(workplace.stream + ".other").build());
     assertThatThrownBy(() -> consumer().start())
         .isInstanceOf(UnsafeConsumerException.class)
         .hasMessageContaining("it filters " + workplace.stream + ".other")
@@ -96,25 +162,13 @@ class AdoptionTest {
   }
 
   @Test
-  void another_ack_policy_and_a_push_consumer_are_hopeless_also_when_an_update_is_allowed()
-      throws Exception {
-    add(plain().ackPolicy(AckPolicy.All));
-    assertThatThrownBy(() -> consumer().updateConsumer().start())
-        .isInstanceOf(UnsafeConsumerException.class)
-        .hasMessageContaining("ack policy is all")
-        .hasMessageContaining("delete it");
-
-    workplace.management.deleteConsumer(workplace.stream, "worker");
-    add(plain().deliverSubject("push.here"));
-    assertThatThrownBy(() -> consumer().start())
-        .isInstanceOf(UnsafeConsumerException.class)
-        .hasMessageContaining("push consumer");
-  }
-
-  @Test
   void a_sound_one_is_adopted_as_it_is_and_its_ack_wait_is_what_leases_follow() throws Exception {
     ConsumerConfiguration before =
-        add(plain().filterSubject(workplace.subject()).ackWait(Duration.ofSeconds(1)));
+        add(
+            Oddity.sound()
+                .filterSubject(workplace.subject())
+                .ackWait(Duration.ofSeconds(1))
+                .build());
     workplace.publish("slow");
     Set<Long> runs = ConcurrentHashMap.newKeySet();
     try (ContrailConsumer consumer =
@@ -166,22 +220,25 @@ class AdoptionTest {
     } else {
       assertThatThrownBy(two::start)
           .isInstanceOf(ContrailException.class)
-          .hasMessageContaining("worker");
+          .hasMessage(
+              "Consumer worker cannot filter %1$s.a and %1$s.b: nats-server %2$s takes one filter"
+                      .formatted(workplace.stream, binary.version())
+                  + " only, several need 2.10; name one, or a wildcard for all.");
     }
+  }
+
+  private ConsumerBuilder<byte[]> unfiltered() {
+    return workplace.consumer().handler(delivery -> {});
   }
 
   private ConsumerBuilder<byte[]> consumer() {
     return workplace.consumer().filter(workplace.subject()).handler(delivery -> {});
   }
 
-  private ConsumerConfiguration add(ConsumerConfiguration.Builder settings) throws Exception {
+  private ConsumerConfiguration add(ConsumerConfiguration settings) throws Exception {
     return workplace
         .management
-        .addOrUpdateConsumer(workplace.stream, settings.build())
+        .addOrUpdateConsumer(workplace.stream, settings)
         .getConsumerConfiguration();
-  }
-
-  private static ConsumerConfiguration.Builder plain() {
-    return ConsumerConfiguration.builder().durable("worker").ackPolicy(AckPolicy.Explicit);
   }
 }

@@ -1,0 +1,86 @@
+package dev.contrail.jetstream;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** What an application embeds is small, and brings little with it. */
+class JetStreamArchitectureTest {
+  private static final JavaClasses RUNTIME =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.contrail.jetstream");
+
+  @Test
+  void it_depends_on_the_core_the_nats_client_and_the_logging_api_alone() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.contrail",
+            "dev.contrail.engine..",
+            "dev.contrail.evidence..",
+            "dev.contrail.failure..",
+            "dev.contrail.policy..",
+            "dev.contrail.jetstream..",
+            "io.nats.client..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "java..")
+        .check(RUNTIME);
+  }
+
+  @Test
+  void it_writes_to_the_log_and_not_to_the_console() {
+    noClasses()
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .orShould()
+        .callMethod(Throwable.class, "printStackTrace")
+        .check(RUNTIME);
+  }
+
+  /** Whoever changes this list changes what applications can build on. */
+  @Test
+  void what_is_public_is_public_on_purpose() {
+    assertThat(RUNTIME)
+        .filteredOn(JetStreamArchitectureTest::isVisible)
+        .extracting(type -> type.getName().substring("dev.contrail.jetstream.".length()))
+        .containsExactlyInAnyOrder(
+            // An application's consumer.
+            "Contrail",
+            "ConsumerBuilder",
+            "ContrailConsumer",
+            "ConsumerNotice",
+            "ConsumerNotice$Kind",
+            "Names",
+            "Provision",
+            "HandlerTimeoutException",
+            "ContrailException",
+            "ServerUnavailableException",
+            "StreamNotFoundException",
+            "UnsafeConsumerException",
+            // For whoever makes connections or reads messages without one.
+            "HeaderGuardDataPort",
+            "RawHeaders",
+            // Setting up the server.
+            "InitPlan",
+            "Provisioning",
+            "Store",
+            "WorkerPermissions");
+  }
+
+  private static boolean isVisible(JavaClass type) {
+    return type.getModifiers().contains(JavaModifier.PUBLIC)
+        && type.getEnclosingClass().map(JetStreamArchitectureTest::isVisible).orElse(true);
+  }
+}
