@@ -21,6 +21,7 @@ final class Deliveries<M> {
   private final Memory memory = new Memory();
   private long delivered;
   private long done;
+  private long deduplicated;
   private long retried;
   private long dead;
   private long alreadyDead;
@@ -78,13 +79,27 @@ final class Deliveries<M> {
   }
 
   void ack(InFlight<M> message, Now now) {
-    if (stillOurs(message, now)) {
+    if (acked(message, now)) {
+      done++;
+    }
+  }
+
+  /** It was completed before, here or elsewhere. */
+  void ackUnrun(InFlight<M> message, Now now) {
+    if (acked(message, now)) {
+      deduplicated++;
+    }
+  }
+
+  private boolean acked(InFlight<M> message, Now now) {
+    boolean ours = stillOurs(message, now);
+    if (ours) {
       message.move(DeliveryEvent.ACKED);
       port.ack(message);
-      done++;
       memory.over(message);
       settled(message);
     }
+    return ours;
   }
 
   void retry(InFlight<M> message, Throwable cause, Action.Retry retry, Now now) {
@@ -125,7 +140,10 @@ final class Deliveries<M> {
     }
   }
 
-  /** Lets it go in silence. One that runs is kept in mind: it must not be run twice in here. */
+  /**
+   * Lets it go in silence. One that runs is kept in mind, for it must not be run twice in here, and
+   * so is one that is completed, for that is still to be recorded.
+   */
   void lose(InFlight<M> message) {
     leases.remove(message);
     message.move(DeliveryEvent.LEASE_LOST);
@@ -143,7 +161,7 @@ final class Deliveries<M> {
 
   /** Looks at the lease, and lets the message go if it is lost. */
   boolean stillOurs(InFlight<M> message, Now now) {
-    if (message.is(DeliveryState.UNLEASED)) {
+    if (message.isUnleased()) {
       return false;
     }
     if (!leases.stands(message, now)) {
@@ -154,7 +172,8 @@ final class Deliveries<M> {
   }
 
   WorkerCounts counts() {
-    return new WorkerCounts(delivered, done, retried, dead, alreadyDead, givenBack, lost);
+    return new WorkerCounts(
+        delivered, done, deduplicated, retried, dead, alreadyDead, givenBack, lost);
   }
 
   private void settled(InFlight<M> message) {

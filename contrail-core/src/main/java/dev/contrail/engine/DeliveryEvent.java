@@ -16,6 +16,8 @@ public enum DeliveryEvent {
   HELD,
   /** The circuit breaker lets it run again. */
   RELEASED,
+  /** Its completion is to be recorded. */
+  COMPLETED,
   /** Its evidence is to be stored. */
   DYING,
   /** Acknowledged to the server. */
@@ -28,6 +30,6 @@ public enum DeliveryEvent {
   LEASE_LOST,
   /** The server delivered it to this worker once more. */
   REDELIVERED,
-  /** The handler ended after the lease had been lost. */
+  /** The handler ended, or its completion was recorded, after the lease had been lost. */
   ENDED_UNLEASED
 }

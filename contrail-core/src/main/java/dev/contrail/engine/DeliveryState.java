@@ -16,6 +16,10 @@ public enum DeliveryState {
   TRIED,
   /** Was on its last chance and has an outcome, which is being noted before it is acted on. */
   NOTING,
+  /** The handler is done with it; its completion is being recorded before it is acked. */
+  RECORDING,
+  /** As before, but the lease is lost: recorded all the same, and nothing is sent for it. */
+  RECORDING_UNLEASED,
   /** Its evidence is being stored. */
   BURYING,
   /** Acknowledged, returned or terminated. */

@@ -1,6 +1,7 @@
 package dev.contrail.engine;
 
 import dev.contrail.evidence.Reason;
+import dev.contrail.ledger.LedgerEntry;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <M> what the runtime knows the delivery by
  */
-public final class InFlight<M> {
+public final class InFlight<M> implements LedgerEntry {
   private final long sequence;
   private final long publishedMillis;
 
@@ -24,6 +25,7 @@ public final class InFlight<M> {
   @Nullable InFlight<M> later;
   boolean listed;
 
+  boolean completionPending;
   boolean lookUpPending;
   boolean noteReadPending;
   boolean suspect;
@@ -50,6 +52,7 @@ public final class InFlight<M> {
     return message;
   }
 
+  @Override
   public long sequence() {
     return sequence;
   }
@@ -58,6 +61,7 @@ public final class InFlight<M> {
     return deliveries;
   }
 
+  @Override
   public long publishedMillis() {
     return publishedMillis;
   }
@@ -104,6 +108,16 @@ public final class InFlight<M> {
   /** Whether it is with the handler's threads. */
   boolean isRun() {
     return state == DeliveryState.RUNNING || state == DeliveryState.UNLEASED;
+  }
+
+  /** Whether its handler is done with it and that is yet to be recorded. */
+  boolean isCompleted() {
+    return state == DeliveryState.RECORDING || state == DeliveryState.RECORDING_UNLEASED;
+  }
+
+  /** Whether nothing may be sent for it. */
+  boolean isUnleased() {
+    return state == DeliveryState.UNLEASED || state == DeliveryState.RECORDING_UNLEASED;
   }
 
   /** Whether it takes the place of one that runs. */

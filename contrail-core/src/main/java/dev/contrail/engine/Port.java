@@ -39,6 +39,17 @@ public interface Port<M> {
   /** Have the server send back a sign on the way that deliveries take; {@link Worker#echoed}. */
   void echo(long token);
 
+  /**
+   * Which of them are completed? {@link Worker#completionsLookedUp}, {@link Worker#lookUpFailed}.
+   */
+  void lookUpCompletions(List<InFlight<M>> messages);
+
+  /**
+   * Record that they are completed. {@link Worker#completionsRecorded}, {@link
+   * Worker#recordingFailed}.
+   */
+  void recordCompletions(List<InFlight<M>> messages);
+
   /** Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed}. */
   void checkDeadLetter(InFlight<M> message);
 

@@ -17,6 +17,7 @@ final class Runs<M> {
   private final Port<M> port;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
+  private final Ledger<M> ledger;
   private final Verdicts<M> verdicts;
   private final Lanes<M> lanes;
   private final Breaker breaker;
@@ -34,11 +35,13 @@ final class Runs<M> {
       RandomGenerator random,
       Deliveries<M> deliveries,
       Stores<M> stores,
+      Ledger<M> ledger,
       Verdicts<M> verdicts) {
     this.policy = policy;
     this.port = port;
     this.deliveries = deliveries;
     this.stores = stores;
+    this.ledger = ledger;
     this.verdicts = verdicts;
     this.lanes = new Lanes<>(policy.concurrency());
     this.breaker = new Breaker(policy.breaker());
@@ -120,12 +123,11 @@ final class Runs<M> {
 
   private void conclude(InFlight<M> message, Outcome outcome, Now now) {
     lanes.left(message, true);
+    boolean done = outcome instanceof Outcome.Done;
     if (!deliveries.stillOurs(message, now)) {
-      deliveries.endUnleased(message);
-      stores.takeBackStart(message);
+      endUnleased(message, done);
       return;
     }
-    boolean done = outcome instanceof Outcome.Done;
     if (gaveUp && !done) {
       giveBack(message, now);
       return;
@@ -138,6 +140,17 @@ final class Runs<M> {
     }
     message.outcome = outcome;
     judge(message, breaker.isOpen() && mayBeOutage, now);
+  }
+
+  /** Nothing is sent for it, but nobody who gets it later shall do the work again. */
+  private void endUnleased(InFlight<M> message, boolean done) {
+    stores.takeBackStart(message);
+    if (done && ledger.isKept()) {
+      message.move(DeliveryEvent.COMPLETED);
+      ledger.record(message);
+    } else {
+      deliveries.endUnleased(message);
+    }
   }
 
   private void judge(InFlight<M> message, boolean outage, Now now) {
@@ -232,15 +245,19 @@ final class Runs<M> {
     stuck.clear();
     for (InFlight<M> message : new ArrayList<>(deliveries.all())) {
       recall(message);
-      if (!message.is(DeliveryState.UNLEASED)) {
-        deliveries.lose(message);
-      }
-      if (message.is(DeliveryState.UNLEASED)) {
-        deliveries.endUnleased(message);
-      }
+      letGo(message);
     }
     stores.forgetNotes();
     deliveries.memory().clear();
+  }
+
+  private void letGo(InFlight<M> message) {
+    if (!message.isUnleased()) {
+      deliveries.lose(message);
+    }
+    if (message.isUnleased()) {
+      deliveries.endUnleased(message);
+    }
   }
 
   private boolean recall(InFlight<M> message) {
@@ -319,6 +336,9 @@ final class Runs<M> {
       } else if (message.is(DeliveryState.NOTING) && !message.held) {
         // It has its outcome; returning a success would repeat it.
         verdicts.carryOut(message, now);
+      } else if (message.isCompleted()) {
+        // Neither acked nor returned: its record may be on its way.
+        letGo(message);
       } else {
         deliveries.giveBack(message, now);
       }

@@ -3,5 +3,6 @@ package dev.contrail.engine;
 /** The stores outside the source stream that a worker depends on. */
 public enum StoreKind {
   DEAD_LETTERS,
-  NOTES
+  NOTES,
+  LEDGER
 }

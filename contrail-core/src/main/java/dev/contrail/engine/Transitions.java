@@ -2,6 +2,7 @@ package dev.contrail.engine;
 
 import static dev.contrail.engine.DeliveryEvent.ACKED;
 import static dev.contrail.engine.DeliveryEvent.CLEARED;
+import static dev.contrail.engine.DeliveryEvent.COMPLETED;
 import static dev.contrail.engine.DeliveryEvent.DYING;
 import static dev.contrail.engine.DeliveryEvent.ENDED_UNLEASED;
 import static dev.contrail.engine.DeliveryEvent.HELD;
@@ -19,6 +20,8 @@ import static dev.contrail.engine.DeliveryState.CHECKING;
 import static dev.contrail.engine.DeliveryState.LOST;
 import static dev.contrail.engine.DeliveryState.NOTING;
 import static dev.contrail.engine.DeliveryState.READY;
+import static dev.contrail.engine.DeliveryState.RECORDING;
+import static dev.contrail.engine.DeliveryState.RECORDING_UNLEASED;
 import static dev.contrail.engine.DeliveryState.RUNNING;
 import static dev.contrail.engine.DeliveryState.SETTLED;
 import static dev.contrail.engine.DeliveryState.STARTING;
@@ -36,6 +39,7 @@ public final class Transitions {
 
   static {
     allow(CHECKING, CLEARED, READY);
+    allow(CHECKING, ACKED, SETTLED);
     allow(CHECKING, DYING, BURYING);
     allow(CHECKING, NAKED, SETTLED);
     allow(CHECKING, TERMED, SETTLED);
@@ -50,6 +54,7 @@ public final class Transitions {
 
     allow(RUNNING, RECALLED, READY);
     allow(RUNNING, ACKED, SETTLED);
+    allow(RUNNING, COMPLETED, RECORDING);
     allow(RUNNING, NAKED, SETTLED);
     allow(RUNNING, DYING, BURYING);
     allow(RUNNING, HELD, TRIED);
@@ -60,13 +65,22 @@ public final class Transitions {
     allow(TRIED, DYING, BURYING);
 
     allow(NOTING, ACKED, SETTLED);
+    allow(NOTING, COMPLETED, RECORDING);
     allow(NOTING, NAKED, SETTLED);
     allow(NOTING, HELD, TRIED);
 
+    allow(RECORDING, ACKED, SETTLED);
+    allow(RECORDING, LEASE_LOST, RECORDING_UNLEASED);
+    allow(RECORDING, REDELIVERED, RECORDING);
+    allow(RECORDING_UNLEASED, REDELIVERED, RECORDING);
+    allow(RECORDING_UNLEASED, ENDED_UNLEASED, LOST);
+
+    allow(BURYING, ACKED, SETTLED);
     allow(BURYING, TERMED, SETTLED);
     allow(BURYING, NAKED, SETTLED);
 
     allow(UNLEASED, REDELIVERED, RUNNING);
+    allow(UNLEASED, COMPLETED, RECORDING_UNLEASED);
     allow(UNLEASED, ENDED_UNLEASED, LOST);
 
     allow(RUNNING, LEASE_LOST, UNLEASED);

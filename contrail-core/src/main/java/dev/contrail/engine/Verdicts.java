@@ -13,13 +13,20 @@ final class Verdicts<M> {
   private final RandomGenerator random;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
+  private final Ledger<M> ledger;
   private Optional<Duration> maxAge = Optional.empty();
 
-  Verdicts(RetryPolicy policy, RandomGenerator random, Deliveries<M> deliveries, Stores<M> stores) {
+  Verdicts(
+      RetryPolicy policy,
+      RandomGenerator random,
+      Deliveries<M> deliveries,
+      Stores<M> stores,
+      Ledger<M> ledger) {
     this.policy = policy;
     this.random = random;
     this.deliveries = deliveries;
     this.stores = stores;
+    this.ledger = ledger;
   }
 
   void maxAge(Optional<Duration> age) {
@@ -51,7 +58,7 @@ final class Verdicts<M> {
   void carryOut(InFlight<M> message, Now now) {
     Action action = Objects.requireNonNull(message.action);
     if (action instanceof Action.Complete) {
-      deliveries.ack(message, now);
+      complete(message, now);
     } else if (action instanceof Action.Retry retry) {
       deliveries.retry(message, causeOf(outcomeOf(message)), retry, now);
     } else if (action instanceof Action.Bury bury) {
@@ -60,10 +67,22 @@ final class Verdicts<M> {
     }
   }
 
-  /** Stores the evidence of one that is condemned. */
+  /** Killed before it is recorded, the handler runs again; acked before, nobody would know. */
+  private void complete(InFlight<M> message, Now now) {
+    if (ledger.isKept()) {
+      message.move(DeliveryEvent.COMPLETED);
+      ledger.record(message);
+    } else {
+      deliveries.ack(message, now);
+    }
+  }
+
+  /** Has one that is condemned die, unless another worker has completed it meanwhile. */
   void bury(InFlight<M> message) {
     message.move(DeliveryEvent.DYING);
-    stores.bury(message);
+    if (!ledger.lookUp(message)) {
+      stores.bury(message);
+    }
   }
 
   static Throwable causeOf(Outcome outcome) {

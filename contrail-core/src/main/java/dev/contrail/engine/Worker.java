@@ -1,9 +1,9 @@
 package dev.contrail.engine;
 
-import dev.contrail.evidence.Reason;
 import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -30,28 +30,40 @@ public final class Worker<M> {
   private final Pace pace;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
+  private final Ledger<M> ledger;
   private final Verdicts<M> verdicts;
   private final Runs<M> runs;
+  private final Checks<M> checks;
   private final Standstill<M> standstill;
-  private final Intake intake = new Intake();
+  private final Pulls<M> pulls;
 
-  private int mostPerPull = Integer.MAX_VALUE;
-  private boolean open;
+  private boolean objected;
   private boolean draining;
   private boolean gaveUp;
   private Duration drainTimeout = Duration.ZERO;
   private long drainEndsNanos;
   private Optional<Now> lastTimeoutScan = Optional.empty();
 
-  public Worker(WorkerPolicy policy, Duration ackWait, Port<M> port, RandomGenerator random) {
+  /**
+   * A worker that holds nothing yet.
+   *
+   * @param ledger whether completions are recorded and looked up
+   */
+  public Worker(
+      WorkerPolicy policy, Duration ackWait, boolean ledger, Port<M> port, RandomGenerator random) {
     this.policy = policy;
     this.port = port;
     this.leases = new Leases<>(ackWait);
     this.pace = new Pace(policy.concurrency(), policy.window());
     this.deliveries = new Deliveries<>(port, leases, pace);
     this.stores = new Stores<>(port);
-    this.verdicts = new Verdicts<>(policy.retry(), random, deliveries, stores);
-    this.runs = new Runs<>(policy, port, random, deliveries, stores, verdicts);
+    this.ledger = new Ledger<>(ledger, port);
+    this.verdicts = new Verdicts<>(policy.retry(), random, deliveries, stores, this.ledger);
+    this.runs = new Runs<>(policy, port, random, deliveries, stores, this.ledger, verdicts);
+    this.checks =
+        new Checks<>(
+            policy.retry().deliveryLimit(), deliveries, stores, this.ledger, verdicts, runs);
+    this.pulls = new Pulls<>(policy.window(), port, pace);
     this.standstill = new Standstill<>(port);
   }
 
@@ -61,18 +73,22 @@ public final class Worker<M> {
   public void consumerReady(Duration ackWait, Optional<Duration> streamMaxAge) {
     leases.ackWait(ackWait);
     verdicts.maxAge(streamMaxAge);
-    open = true;
+    pulls.open();
   }
 
   /** The consumer takes no pull for more than this. */
   public void mostPerPull(int messages) {
-    mostPerPull = messages;
+    pulls.mostPerPull(messages);
   }
 
   /** The consumer is gone or cannot be reached: pull no more until it is back. */
   public void consumerGone() {
-    open = false;
-    intake.abandon();
+    pulls.shut();
+  }
+
+  /** Whether the ledger objects to how the consumer is set up: pull nothing while it does. */
+  public void ledgerObjects(boolean objects) {
+    objected = objects;
   }
 
   /** The stream was deleted and made again: nothing held has a meaning any more. */
@@ -85,7 +101,7 @@ public final class Worker<M> {
   /** The server delivered a message on one of the pulls. */
   public void delivered(
       M message, long sequence, long count, long publishedMillis, long arrivedNanos, Now now) {
-    intake.received(now);
+    pulls.intake().received(now);
     if (standstill.makesDoubtful()) {
       deliveries.passOver();
       return;
@@ -105,7 +121,8 @@ public final class Worker<M> {
     if (gaveUp) {
       deliveries.giveBack(arrived, now);
     } else {
-      check(arrived, now);
+      checks.begin(arrived, now);
+      runs.startReady(now);
     }
   }
 
@@ -114,56 +131,48 @@ public final class Worker<M> {
     return known.waitsToRun() && count != known.deliveries() + 1;
   }
 
-  private void check(InFlight<M> message, Now now) {
-    boolean straightBack = deliveries.memory().comesStraightBack(message);
-    if (message.deliveries() > 1 && !straightBack) {
-      stores.lookUp(message);
+  /** Answer to {@link Port#lookUpCompletions}; {@code completed} are positions in the batch. */
+  public void completionsLookedUp(List<InFlight<M>> batch, BitSet completed, Now now) {
+    ledger.lookedUp();
+    for (int i = 0; i < batch.size(); i++) {
+      checks.completionChecked(batch.get(i), completed.get(i), now);
     }
-    if (message.deliveries() > policy.retry().deliveryLimit()
-        && !straightBack
-        && !stores.isTakingBack(message.sequence())) {
-      stores.readNote(message);
-    }
-    goOnIfChecked(message, now);
+    runs.startReady(now);
   }
 
-  private void goOnIfChecked(InFlight<M> message, Now now) {
-    boolean checked = !message.lookUpPending && !message.noteReadPending;
-    if (!checked || !deliveries.stillOurs(message, now)) {
-      return;
+  /** Answer to {@link Port#lookUpCompletions}: not known. */
+  public void lookUpFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
+    ledger.lookUpFailed(batch, cause, now);
+  }
+
+  /** Answer to {@link Port#recordCompletions}: all are confirmed stored. */
+  public void completionsRecorded(List<InFlight<M>> batch, Now now) {
+    ledger.recorded();
+    for (InFlight<M> message : batch) {
+      if (message.is(DeliveryState.RECORDING)) {
+        deliveries.ack(message, now);
+      }
+      if (message.is(DeliveryState.RECORDING_UNLEASED)) {
+        deliveries.endUnleased(message);
+      }
     }
-    if (message.isCondemned()) {
-      verdicts.bury(message);
-    } else {
-      runs.ready(message, now);
-      runs.startReady(now);
-    }
+  }
+
+  /** Answer to {@link Port#recordCompletions}: it is not known whether they are stored. */
+  public void recordingFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
+    ledger.recordingFailed(batch, cause, now);
   }
 
   /** Answer to {@link Port#checkDeadLetter}. */
   public void deadLetterChecked(InFlight<M> message, boolean found, Now now) {
-    if (!stores.lookedUp(message)) {
-      return;
-    }
-    if (found) {
-      deliveries.terminate(message, now);
-    } else {
-      goOnIfChecked(message, now);
-    }
+    checks.deadLetterChecked(message, found, now);
+    runs.startReady(now);
   }
 
   /** Answer to {@link Port#readNote}. */
   public void noteRead(InFlight<M> message, Optional<RunNote> note, Now now) {
-    if (!stores.noteRead(message)) {
-      return;
-    }
-    RunNote.Kind kind = note.map(RunNote::kind).orElse(RunNote.Kind.ENDED);
-    if (kind == RunNote.Kind.STARTED_ALONE) {
-      message.condemn(
-          Reason.DELIVERY_LIMIT, new NoOutcomeException(note.orElseThrow().deliveries()));
-    }
-    message.mustRunAlone = kind == RunNote.Kind.STARTED_IN_COMPANY;
-    goOnIfChecked(message, now);
+    checks.noteRead(message, note, now);
+    runs.startReady(now);
   }
 
   /** Answer to {@link Port#writeNote}. */
@@ -211,13 +220,13 @@ public final class Worker<M> {
 
   /** The server gave a sign of life on a pull. */
   public void heartbeat(Now now) {
-    intake.heard(now);
+    pulls.intake().heard(now);
   }
 
   /** A pull is over, whatever it still owed. */
   public void pullEnded(long pullId, Now now) {
-    intake.heard(now);
-    intake.ended(pullId);
+    pulls.intake().heard(now);
+    pulls.intake().ended(pullId);
   }
 
   /** The connection was lost, and with it all pulls under way. */
@@ -258,7 +267,7 @@ public final class Worker<M> {
   }
 
   public WorkerStatus status() {
-    int held = stores.waiting();
+    int held = stores.waiting() + ledger.waiting();
     if (runs.breakerOpen()) {
       held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }
@@ -274,6 +283,7 @@ public final class Worker<M> {
     keepLeases(now);
     timeOutHandlers(now);
     stores.tick(now);
+    ledger.tick(now);
     runs.startReady(now);
     runs.probe(now, deliveries.size() >= policy.window());
     finishDrain(now);
@@ -320,20 +330,15 @@ public final class Worker<M> {
   }
 
   private void pullMore(Now now) {
-    if (intake.wentSilent(now)) {
-      port.report(new WorkerEvent.PullsStalled<>());
-    }
-    int waiting = stores.waiting();
-    boolean tooManyWait = waiting >= Math.max(1, policy.window() / 2);
-    boolean wants = open && !draining && !runs.isPaused() && !standstill.makesDoubtful();
-    if (!wants || tooManyWait) {
-      return;
-    }
-    int limit =
-        runs.breakerOpen() ? policy.window() : Math.min(policy.window(), pace.target() + waiting);
-    int batch = Math.min(mostPerPull, limit - deliveries.size() - intake.owed());
-    if (batch > 0 && (intake.owed() == 0 || batch >= Math.min(mostPerPull, limit / 4))) {
-      port.pull(intake.open(batch, now), batch);
+    pulls.noticeSilence(now);
+    boolean wants =
+        !draining
+            && !objected
+            && !ledger.isDown()
+            && !runs.isPaused()
+            && !standstill.makesDoubtful();
+    if (wants) {
+      pulls.pull(deliveries.size(), stores.waiting(), runs.breakerOpen(), now);
     }
   }
 }

@@ -5,6 +5,7 @@ package dev.contrail.engine;
  *
  * @param delivered deliveries taken in
  * @param done acknowledged after the handler returned
+ * @param deduplicated acknowledged unrun, since the completion was recorded
  * @param retried returned after a failure
  * @param dead dead-lettered
  * @param alreadyDead terminated unrun, since the dead letter was there
@@ -14,6 +15,7 @@ package dev.contrail.engine;
 public record WorkerCounts(
     long delivered,
     long done,
+    long deduplicated,
     long retried,
     long dead,
     long alreadyDead,

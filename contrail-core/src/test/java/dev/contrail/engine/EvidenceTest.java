@@ -328,7 +328,7 @@ class EvidenceTest {
     assertThat(it.commands()).hasSize(500).contains("term " + probe + "#1");
     it.buried(LongStream.of(all).filter(sequence -> sequence != probe).toArray());
 
-    assertThat(it.status().counts()).isEqualTo(new WorkerCounts(500, 0, 0, 500, 0, 0, 0));
+    assertThat(it.status().counts()).isEqualTo(new WorkerCounts(500, 0, 0, 0, 500, 0, 0, 0));
   }
 
   private static String burial(long sequence) {

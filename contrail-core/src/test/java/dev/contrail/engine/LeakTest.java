@@ -135,7 +135,7 @@ class LeakTest {
                 Port.class.getClassLoader(),
                 new Class<?>[] {Port.class},
                 (proxy, command, arguments) -> carryOut(command.getName(), arguments));
-    return new Worker<>(policy, ACK_WAIT, port, new SplittableRandom(1));
+    return new Worker<>(policy, ACK_WAIT, false, port, new SplittableRandom(1));
   }
 
   private Object carryOut(String command, Object[] arguments) {

@@ -76,7 +76,7 @@ final class ModelWorld implements Port<String> {
 
   private Worker<String> newWorker() {
     referee.ackWait(ackWait.toNanos());
-    Worker<String> started = new Worker<>(policy, ackWait, this, random);
+    Worker<String> started = new Worker<>(policy, ackWait, false, this, random);
     started.tick(now());
     if (connected) {
       started.consumerReady(ackWait, Optional.empty());
@@ -330,6 +330,16 @@ final class ModelWorld implements Port<String> {
     if (!stream.isOfThisStream(message)) {
       throw new AssertionError("foul: " + what + " " + message + " of a stream that is no more");
     }
+  }
+
+  @Override
+  public void lookUpCompletions(List<InFlight<String>> messages) {
+    throw new AssertionError("this worker keeps no ledger");
+  }
+
+  @Override
+  public void recordCompletions(List<InFlight<String>> messages) {
+    throw new AssertionError("this worker keeps no ledger");
   }
 
   @Override

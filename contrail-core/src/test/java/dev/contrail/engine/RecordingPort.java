@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Writes down in words what the worker wants done, and leaves every answer to the test. Deliveries
@@ -152,6 +153,16 @@ final class RecordingPort implements Port<String> {
   }
 
   @Override
+  public void lookUpCompletions(List<InFlight<String>> messages) {
+    record("completed?", messages);
+  }
+
+  @Override
+  public void recordCompletions(List<InFlight<String>> messages) {
+    record("record", messages);
+  }
+
+  @Override
   public void checkDeadLetter(InFlight<String> message) {
     record("look up", message);
   }
@@ -177,6 +188,12 @@ final class RecordingPort implements Port<String> {
       referee.leaseLost(lost.message());
     }
     events.add(Wording.of(event));
+  }
+
+  private void record(String command, List<InFlight<String>> messages) {
+    messages.forEach(message -> seen.put(message.sequence(), message));
+    commands.add(
+        command + " " + messages.stream().map(InFlight::message).collect(Collectors.joining(" ")));
   }
 
   private void record(String command, InFlight<String> message) {

@@ -37,7 +37,7 @@ final class SteppedWorker {
   SteppedWorker(WorkerPolicy policy, Duration ackWait) {
     this.ackWait = ackWait;
     port.referee.ackWait(ackWait.toNanos());
-    worker = new Worker<>(policy, ackWait, port, new HalfJitter());
+    worker = new Worker<>(policy, ackWait, false, port, new HalfJitter());
     worker.tick(now());
   }
 

@@ -20,21 +20,22 @@ class TransitionsTest {
   /** One row per event, one column per state; a dot where the event cannot happen. */
   private static final String TABLE =
       """
-                     CHECKING READY    STARTING RUNNING  UNLEASED TRIED    NOTING   BURYING  SETTLED LOST
-      CLEARED        READY    .        .        .        .        .        .        .        .       .
-      NOTE_START     .        STARTING .        .        .        .        .        .        .       .
-      STARTED        .        RUNNING  RUNNING  .        .        .        .        .        .       .
-      RECALLED       .        .        READY    READY    .        .        .        .        .       .
-      NOTE_OUTCOME   .        .        .        NOTING   .        .        .        .        .       .
-      HELD           .        .        .        TRIED    .        .        TRIED    .        .       .
-      RELEASED       .        .        .        .        .        READY    .        .        .       .
-      DYING          BURYING  .        .        BURYING  .        BURYING  .        .        .       .
-      ACKED          .        .        .        SETTLED  .        .        SETTLED  .        .       .
-      NAKED          SETTLED  SETTLED  SETTLED  SETTLED  .        SETTLED  SETTLED  SETTLED  .       .
-      TERMED         SETTLED  .        .        .        .        .        .        SETTLED  .       .
-      LEASE_LOST     LOST     LOST     LOST     UNLEASED .        LOST     LOST     LOST     .       .
-      REDELIVERED    CHECKING READY    STARTING RUNNING  RUNNING  TRIED    NOTING   BURYING  .       .
-      ENDED_UNLEASED .        .        .        .        LOST     .        .        .        .       .
+                     CHECKING READY    STARTING RUNNING   UNLEASED           TRIED   NOTING    RECORDING          RECORDING_UNLEASED BURYING SETTLED LOST
+      CLEARED        READY    .        .        .         .                  .       .         .                  .                  .       .       .
+      NOTE_START     .        STARTING .        .         .                  .       .         .                  .                  .       .       .
+      STARTED        .        RUNNING  RUNNING  .         .                  .       .         .                  .                  .       .       .
+      RECALLED       .        .        READY    READY     .                  .       .         .                  .                  .       .       .
+      NOTE_OUTCOME   .        .        .        NOTING    .                  .       .         .                  .                  .       .       .
+      HELD           .        .        .        TRIED     .                  .       TRIED     .                  .                  .       .       .
+      RELEASED       .        .        .        .         .                  READY   .         .                  .                  .       .       .
+      COMPLETED      .        .        .        RECORDING RECORDING_UNLEASED .       RECORDING .                  .                  .       .       .
+      DYING          BURYING  .        .        BURYING   .                  BURYING .         .                  .                  .       .       .
+      ACKED          SETTLED  .        .        SETTLED   .                  .       SETTLED   SETTLED            .                  SETTLED .       .
+      NAKED          SETTLED  SETTLED  SETTLED  SETTLED   .                  SETTLED SETTLED   .                  .                  SETTLED .       .
+      TERMED         SETTLED  .        .        .         .                  .       .         .                  .                  SETTLED .       .
+      LEASE_LOST     LOST     LOST     LOST     UNLEASED  .                  LOST    LOST      RECORDING_UNLEASED .                  LOST    .       .
+      REDELIVERED    CHECKING READY    STARTING RUNNING   RUNNING            TRIED   NOTING    RECORDING          RECORDING          BURYING .       .
+      ENDED_UNLEASED .        .        .        .         LOST               .       .         .                  LOST               .       .       .
       """;
 
   static Stream<Arguments> every_pair_of_state_and_event() {

@@ -17,6 +17,22 @@ record AckSubject(long deliveries, long sequence, long publishedNanos) {
   }
 
   static AckSubject parse(String subject) {
+    int at = startOfDeliveries(subject);
+    long deliveries = number(subject, at);
+    at = subject.indexOf('.', at) + 1;
+    long sequence = number(subject, at);
+    at = subject.indexOf('.', at) + 1;
+    at = subject.indexOf('.', at) + 1;
+    return new AckSubject(deliveries, sequence, number(subject, at));
+  }
+
+  /** The how-manieth delivery of its consumer it is: one more than the one before. */
+  static long consumerSequence(String subject) {
+    int at = subject.indexOf('.', startOfDeliveries(subject)) + 1;
+    return number(subject, subject.indexOf('.', at) + 1);
+  }
+
+  private static int startOfDeliveries(String subject) {
     int tokens = 1;
     for (int i = 0; i < subject.length(); i++) {
       if (subject.charAt(i) == '.') {
@@ -26,13 +42,7 @@ record AckSubject(long deliveries, long sequence, long publishedNanos) {
     if (tokens != SHORT_FORM && tokens < LONG_FORM) {
       throw new IllegalArgumentException("not the reply subject of a delivery: " + subject);
     }
-    int at = startOf(subject, tokens == SHORT_FORM ? 4 : 6);
-    long deliveries = number(subject, at);
-    at = subject.indexOf('.', at) + 1;
-    long sequence = number(subject, at);
-    at = subject.indexOf('.', at) + 1;
-    at = subject.indexOf('.', at) + 1;
-    return new AckSubject(deliveries, sequence, number(subject, at));
+    return startOf(subject, tokens == SHORT_FORM ? 4 : 6);
   }
 
   private static int startOf(String subject, int token) {

@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import dev.contrail.Codec;
 import dev.contrail.Handler;
+import dev.contrail.ledger.LedgerFactory;
 import dev.contrail.policy.Backoff;
 import dev.contrail.policy.BreakerPolicy;
 import dev.contrail.policy.RetryPolicy;
@@ -133,6 +134,33 @@ public final class ConsumerBuilder<T> {
   /** Allows an existing consumer to be changed on the server to what is asked for here. */
   public ConsumerBuilder<T> updateConsumer() {
     options.update = true;
+    return this;
+  }
+
+  /**
+   * Keeps the completions in this ledger, not in JetStream. A message whose completion is recorded
+   * is acked and not run when it is delivered again.
+   */
+  public ConsumerBuilder<T> ledger(LedgerFactory ledger) {
+    options.ledger = new LedgerChoice.Other(ledger);
+    return this;
+  }
+
+  /**
+   * Keeps no record of completions. Whatever is delivered again is run again: after a crash between
+   * the handler and the ack, after a server that lost its acks, and when an ack gets lost.
+   */
+  public ConsumerBuilder<T> withoutLedger() {
+    options.ledger = LedgerChoice.NONE;
+    return this;
+  }
+
+  /**
+   * Leaves it to the handler to record completions, in the same transaction as its effects, and to
+   * return without an effect for a message that it finds recorded.
+   */
+  public ConsumerBuilder<T> handlerRecordsCompletions() {
+    options.ledger = LedgerChoice.BY_HANDLER;
     return this;
   }
 

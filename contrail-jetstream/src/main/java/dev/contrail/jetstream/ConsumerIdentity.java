@@ -1,6 +1,7 @@
 package dev.contrail.jetstream;
 
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.ledger.LedgerScope;
 
 /**
  * Which consumer of which stream. The incarnation tells streams of the same name apart; it changes
@@ -35,6 +36,10 @@ final class ConsumerIdentity {
 
   String idempotencyKey(long sequence) {
     return stream + "." + incarnation + "." + sequence;
+  }
+
+  LedgerScope scope() {
+    return new LedgerScope(stream, consumer, incarnation);
   }
 
   @Override

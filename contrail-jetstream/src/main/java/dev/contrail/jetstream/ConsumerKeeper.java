@@ -35,6 +35,7 @@ final class ConsumerKeeper {
   private final ConsumerIdentity identity;
   private final OwnStores stores;
   private final AckWriter acks;
+  private final Optional<ConsumerLedger> ledger;
   private final Duration patrol;
   private final ScheduledExecutorService thread;
   private final AtomicBoolean lookPending = new AtomicBoolean();
@@ -43,6 +44,7 @@ final class ConsumerKeeper {
   private final Set<StoreKind> storesDown = ConcurrentHashMap.newKeySet();
   private String incarnation;
   private String told = "";
+  private boolean objected;
 
   ConsumerKeeper(
       ConsumerSetup setup,
@@ -50,6 +52,7 @@ final class ConsumerKeeper {
       ConsumerIdentity identity,
       OwnStores stores,
       AckWriter acks,
+      Optional<ConsumerLedger> ledger,
       Notices notices,
       Consumer<Signal> signals,
       Duration patrol) {
@@ -58,6 +61,7 @@ final class ConsumerKeeper {
     this.identity = identity;
     this.stores = stores;
     this.acks = acks;
+    this.ledger = ledger;
     this.notices = notices;
     this.signals = signals;
     this.patrol = patrol;
@@ -79,6 +83,7 @@ final class ConsumerKeeper {
   }
 
   void close() {
+    ledger.ifPresent(ConsumerLedger::close);
     thread.shutdownNow();
   }
 
@@ -201,6 +206,7 @@ final class ConsumerKeeper {
           acks.drop();
           worker.streamReplaced();
           identity.moveTo(seen);
+          ledger.ifPresent(ConsumerLedger::reopen);
         });
   }
 
@@ -210,7 +216,19 @@ final class ConsumerKeeper {
       told = "";
       notices.back("the consumer is there: pulling");
     }
+    askLedger(ready);
     ready(ready);
+  }
+
+  private void askLedger(ConsumerSetup.Ready ready) {
+    Optional<String> objection = ledger.flatMap(kept -> kept.objection(ready.ackWait()));
+    signals.accept((worker, now) -> worker.ledgerObjects(objection.isPresent()));
+    if (objection.isPresent() && !objected) {
+      notices.ledgerObjects(objection.get());
+    } else if (objection.isEmpty() && objected) {
+      notices.ledgerContent();
+    }
+    objected = objection.isPresent();
   }
 
   /** Told once for each reason, not each time it is seen again. */

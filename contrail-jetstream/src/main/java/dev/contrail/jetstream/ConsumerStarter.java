@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,8 +51,16 @@ final class ConsumerStarter {
             new HandlerBody<>(identity, codec, handler, relay));
     JetStreamApi api = options.api.apply(connection, options.jetStream);
     AckWriter acks = new AckWriter(connection);
+    Duration longestDelay = options.policy.retry().longestDelay();
+    Optional<ConsumerLedger> ledger =
+        options
+            .ledger
+            .factory(connection, api, options.names, notices::sequencesReused)
+            .map(factory -> new ConsumerLedger(factory, identity, longestDelay, relay));
+    refuseObjection(ledger, ready);
     ConsumerKeeper keeper =
-        new ConsumerKeeper(setup, ready, identity, stores, acks, notices, relay, options.patrol);
+        new ConsumerKeeper(
+            setup, ready, identity, stores, acks, ledger, notices, relay, options.patrol);
     PullInbox pulls =
         new PullInbox(
             connection,
@@ -72,6 +81,7 @@ final class ConsumerStarter {
             new DeadLetterStore(
                 api, options.names, () -> Limits.ofMessages(connection.getMaxPayload())),
             new RunNotes(api, options.names),
+            ledger,
             acks,
             pulls,
             handlers,
@@ -82,7 +92,11 @@ final class ConsumerStarter {
             });
     Worker<Delivered> worker =
         new Worker<>(
-            options.policy, ready.ackWait(), options.port.apply(port), new SplittableRandom());
+            options.policy,
+            ready.ackWait(),
+            ledger.isPresent(),
+            options.port.apply(port),
+            new SplittableRandom());
     WorkerLoop loop =
         new WorkerLoop("contrail-worker-" + name, worker, ready.ackWait(), acks::sendWaiting);
     relay.to(loop);
@@ -92,6 +106,14 @@ final class ConsumerStarter {
     log.info("{}: {}", identity, summary(options.policy, ready));
     consumer.start();
     return consumer;
+  }
+
+  private static void refuseObjection(Optional<ConsumerLedger> ledger, ConsumerSetup.Ready ready) {
+    Optional<String> objection = ledger.flatMap(kept -> kept.objection(ready.ackWait()));
+    if (objection.isPresent()) {
+      ledger.ifPresent(ConsumerLedger::close);
+      throw new ContrailException(objection.get());
+    }
   }
 
   private static void warnAbout(Connection connection) {

@@ -31,6 +31,9 @@ class JetStreamApi {
   /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
   private static final int SUBJECT_IN_FLIGHT = 10164;
 
+  /** How long the server keeps a consumer that nobody pulls from. */
+  private static final Duration READER_LASTS = Duration.ofMinutes(2);
+
   private static final int TRIES_WHILE_IN_FLIGHT = 20;
   private static final Executor SHORTLY =
       CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
@@ -77,14 +80,63 @@ class JetStreamApi {
 
   /** Publishes; done when that very stream has confirmed that the message is stored. */
   CompletableFuture<Void> publish(String stream, String subject, Headers headers, byte[] body) {
+    return store(stream, subject, headers, body).thenAccept(sequence -> {});
+  }
+
+  /** The same without headers; the result is the sequence under which it is stored. */
+  CompletableFuture<Long> append(String stream, String subject, byte[] body) {
+    return store(stream, subject, null, body);
+  }
+
+  private CompletableFuture<Long> store(
+      String stream, String subject, @Nullable Headers headers, byte[] body) {
     return request(subject, headers, body)
-        .thenAccept(
+        .thenApply(
             answer -> {
               String confirmed = JsonValueUtils.readString(answer, "stream", "none");
               if (!stream.equals(confirmed)) {
                 throw new ContrailException(
                     "a message to " + subject + " was stored by " + confirmed + ", not " + stream);
               }
+              return JsonValueUtils.readLong(answer, "seq", 0);
+            });
+  }
+
+  /** Deletes the messages of the subject whose sequence is below {@code sequence}. */
+  CompletableFuture<Void> purge(String stream, String subject, long sequence) {
+    String request =
+        "{\"filter\":" + new JsonValue(subject).toJson() + ",\"seq\":" + sequence + "}";
+    return call("STREAM.PURGE." + stream, request).thenAccept(answer -> {});
+  }
+
+  /**
+   * Makes a consumer for this process alone, which delivers what the subjects hold from there on.
+   */
+  CompletableFuture<Void> readFrom(String stream, String consumer, String filter, long sequence) {
+    String subjects = new JsonValue(filter).toJson();
+    String request =
+        "{\"stream_name\":"
+            + new JsonValue(stream).toJson()
+            + ",\"config\":{\"name\":"
+            + new JsonValue(consumer).toJson()
+            + ",\"deliver_policy\":\"by_start_sequence\",\"opt_start_seq\":"
+            + sequence
+            + ",\"ack_policy\":\"none\",\"replay_policy\":\"instant\",\"filter_subject\":"
+            + subjects
+            + ",\"mem_storage\":true,\"num_replicas\":1,\"inactive_threshold\":"
+            + READER_LASTS.toNanos()
+            + "}}";
+    return call("CONSUMER.CREATE." + stream + "." + consumer + "." + filter, request)
+        .thenAccept(answer -> {});
+  }
+
+  /** The first sequence that a stream still holds. */
+  CompletableFuture<Long> firstSequence(String stream) {
+    return call("STREAM.INFO." + stream, "")
+        .thenApply(
+            answer -> {
+              JsonValue state = JsonValueUtils.readValue(answer, "state");
+              return state == null ? 0 : JsonValueUtils.readLong(state, "first_seq", 0);
             });
   }
 

@@ -21,6 +21,7 @@ final class JetStreamPort implements Port<Delivered> {
   private final Evidence evidence;
   private final DeadLetterStore deadLetters;
   private final RunNotes notes;
+  private final Optional<ConsumerLedger> ledger;
   private final AckWriter acks;
   private final PullInbox pulls;
   private final HandlerThreads handlers;
@@ -31,6 +32,7 @@ final class JetStreamPort implements Port<Delivered> {
       Evidence evidence,
       DeadLetterStore deadLetters,
       RunNotes notes,
+      Optional<ConsumerLedger> ledger,
       AckWriter acks,
       PullInbox pulls,
       HandlerThreads handlers,
@@ -39,6 +41,7 @@ final class JetStreamPort implements Port<Delivered> {
     this.evidence = evidence;
     this.deadLetters = deadLetters;
     this.notes = notes;
+    this.ledger = ledger;
     this.acks = acks;
     this.pulls = pulls;
     this.handlers = handlers;
@@ -104,6 +107,16 @@ final class JetStreamPort implements Port<Delivered> {
   @Override
   public void echo(long token) {
     pulls.echo(token);
+  }
+
+  @Override
+  public void lookUpCompletions(List<InFlight<Delivered>> messages) {
+    ledger.orElseThrow().lookUp(messages);
+  }
+
+  @Override
+  public void recordCompletions(List<InFlight<Delivered>> messages) {
+    ledger.orElseThrow().record(messages);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.ledger.LedgerScope;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -91,6 +92,16 @@ public record Names(String prefix) {
   /** All records of completion. */
   public String ledgerSubjects() {
     return prefix + ".ledger.>";
+  }
+
+  /** The records of completion of one consumer. */
+  public String ledgerSubjects(String stream, String consumer) {
+    return prefix + ".ledger." + stream + "." + consumer + ".>";
+  }
+
+  /** What the subjects of a ledger's records begin with. */
+  String ledgerSubjects(LedgerScope scope) {
+    return prefix + ".ledger." + scope + ".";
   }
 
   private String name(String what) {

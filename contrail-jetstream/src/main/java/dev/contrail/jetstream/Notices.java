@@ -83,6 +83,18 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     tell(Level.ERROR, Kind.CONSUMER_GONE, why);
   }
 
+  void sequencesReused(String what) {
+    tell(Level.ERROR, Kind.SEQUENCES_REUSED, what);
+  }
+
+  void ledgerObjects(String why) {
+    tell(Level.ERROR, Kind.LEDGER_OBJECTS, why + " Nothing is pulled until that is mended.");
+  }
+
+  void ledgerContent() {
+    tell(Level.INFO, Kind.LEDGER_CONTENT, "the ledger has no objection any more: pulling");
+  }
+
   void back(String why) {
     tell(Level.INFO, Kind.CONSUMER_BACK, why);
   }
@@ -113,7 +125,11 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
   }
 
   private static String named(StoreKind store) {
-    return store == StoreKind.DEAD_LETTERS ? "the dead-letter stream" : "the bucket of run notes";
+    return switch (store) {
+      case DEAD_LETTERS -> "the dead-letter stream";
+      case NOTES -> "the bucket of run notes";
+      case LEDGER -> "the ledger";
+    };
   }
 
   private void tell(Level level, Kind kind, String text) {

@@ -6,11 +6,11 @@ import java.util.Set;
 
 /** The stores of Contrail's own that a worker needs. */
 final class OwnStores {
-  private static final Set<Store> NEEDED = Set.of(Store.DEAD_LETTERS, Store.RETRIES);
-
+  private final Set<Store> needed;
   private final Provisioning provisioning;
 
   OwnStores(Connection connection, ConsumerOptions options, int sourceReplicas) {
+    this.needed = options.ledger.stores();
     InitPlan usual = InitPlan.of(options.names);
     Duration window = options.policy.retry().retryWindow();
     // All consumers share the bucket: one that is impatient must not make others forget.
@@ -27,6 +27,6 @@ final class OwnStores {
    * @throws ContrailException when something is missing or unfit
    */
   void ensure() {
-    provisioning.ensure(NEEDED);
+    provisioning.ensure(needed);
   }
 }

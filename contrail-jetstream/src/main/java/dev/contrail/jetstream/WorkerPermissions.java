@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * more.
  */
 public record WorkerPermissions(List<String> publish, List<String> subscribe) {
-  private static final List<Store> USED = List.of(Store.DEAD_LETTERS, Store.RETRIES);
+  private static final List<Store> USED = List.of(Store.DEAD_LETTERS, Store.RETRIES, Store.LEDGER);
   private static final Pattern DOMAIN = Pattern.compile("\\$JS\\.[^.]+\\.API\\.");
   private static final String LOCAL_API = "$JS.API.";
 
@@ -44,6 +44,11 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
       calls.add("STREAM.INFO." + store.stream(names));
       calls.add("STREAM.MSG.GET." + store.stream(names));
     }
+    String ledger = Store.LEDGER.stream(names);
+    // What reads the ledger is not made to stay, and bound to the records of this consumer.
+    calls.add("CONSUMER.CREATE." + ledger + ".*." + names.ledgerSubjects(stream, consumer));
+    calls.add("CONSUMER.MSG.NEXT." + ledger + ".*");
+    calls.add("STREAM.PURGE." + ledger);
     if (provision == Provision.CREATE) {
       USED.forEach(store -> calls.add("STREAM.CREATE." + store.stream(names)));
       calls.add("CONSUMER.CREATE." + both);
@@ -60,6 +65,7 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     publish.add("$JS.ACK.*.*." + both + ".>");
     publish.add(names.deadLetterSubjects(stream, consumer));
     publish.add(names.partSubjects(stream, consumer));
+    publish.add(names.ledgerSubjects(stream, consumer));
     publish.add("$KV." + names.retriesBucket() + "." + both + ".>");
     String inboxes = inboxPrefix.endsWith(".") ? inboxPrefix + ">" : inboxPrefix + ".>";
     return new WorkerPermissions(publish, List.of(inboxes));

@@ -135,6 +135,16 @@ final class Faults {
     }
 
     @Override
+    public void lookUpCompletions(List<InFlight<Delivered>> messages) {
+      port.lookUpCompletions(messages);
+    }
+
+    @Override
+    public void recordCompletions(List<InFlight<Delivered>> messages) {
+      port.recordCompletions(messages);
+    }
+
+    @Override
     public void checkDeadLetter(InFlight<Delivered> message) {
       port.checkDeadLetter(message);
     }

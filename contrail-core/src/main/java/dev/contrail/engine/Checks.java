@@ -1,0 +1,96 @@
+package dev.contrail.engine;
+
+import dev.contrail.evidence.Reason;
+import java.util.Optional;
+
+/** Finds out what must be known of a message before it may run: is it completed, dead, a killer? */
+final class Checks<M> {
+  private final long deliveryLimit;
+  private final Deliveries<M> deliveries;
+  private final Stores<M> stores;
+  private final Ledger<M> ledger;
+  private final Verdicts<M> verdicts;
+  private final Runs<M> runs;
+
+  Checks(
+      long deliveryLimit,
+      Deliveries<M> deliveries,
+      Stores<M> stores,
+      Ledger<M> ledger,
+      Verdicts<M> verdicts,
+      Runs<M> runs) {
+    this.deliveryLimit = deliveryLimit;
+    this.deliveries = deliveries;
+    this.stores = stores;
+    this.ledger = ledger;
+    this.verdicts = verdicts;
+    this.runs = runs;
+  }
+
+  void begin(InFlight<M> message, Now now) {
+    // Of every delivery: servers that lost their acks deliver as if for the first time.
+    ledger.lookUp(message);
+    boolean straightBack = deliveries.memory().comesStraightBack(message);
+    if (message.deliveries() > 1 && !straightBack) {
+      stores.lookUp(message);
+    }
+    if (message.deliveries() > deliveryLimit
+        && !straightBack
+        && !stores.isTakingBack(message.sequence())) {
+      stores.readNote(message);
+    }
+    goOnIfChecked(message, now);
+  }
+
+  /** Whether the ledger says that it is completed. */
+  void completionChecked(InFlight<M> message, boolean completed, Now now) {
+    if (!Ledger.isAsked(message)) {
+      return;
+    }
+    message.completionPending = false;
+    if (completed) {
+      deliveries.ackUnrun(message, now);
+    } else if (message.is(DeliveryState.BURYING)) {
+      stores.bury(message);
+    } else {
+      goOnIfChecked(message, now);
+    }
+  }
+
+  void deadLetterChecked(InFlight<M> message, boolean found, Now now) {
+    if (!stores.lookedUp(message)) {
+      return;
+    }
+    if (found) {
+      deliveries.terminate(message, now);
+    } else {
+      goOnIfChecked(message, now);
+    }
+  }
+
+  void noteRead(InFlight<M> message, Optional<RunNote> note, Now now) {
+    if (!stores.noteRead(message)) {
+      return;
+    }
+    RunNote.Kind kind = note.map(RunNote::kind).orElse(RunNote.Kind.ENDED);
+    if (kind == RunNote.Kind.STARTED_ALONE) {
+      message.condemn(
+          Reason.DELIVERY_LIMIT, new NoOutcomeException(note.orElseThrow().deliveries()));
+    }
+    message.mustRunAlone = kind == RunNote.Kind.STARTED_IN_COMPANY;
+    goOnIfChecked(message, now);
+  }
+
+  private void goOnIfChecked(InFlight<M> message, Now now) {
+    boolean checked =
+        !message.completionPending && !message.lookUpPending && !message.noteReadPending;
+    if (!checked || !deliveries.stillOurs(message, now)) {
+      return;
+    }
+    if (message.isCondemned()) {
+      verdicts.bury(message);
+    } else {
+      runs.ready(message, now);
+    }
+  }
+}

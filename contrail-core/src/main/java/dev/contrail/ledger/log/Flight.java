@@ -1,0 +1,50 @@
+package dev.contrail.ledger.log;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Records that were sent together: the commit of what had been completed, and the barrier of what
+ * had arrived. Mostly one record; more where a block ends.
+ */
+final class Flight {
+  final long sentNanos;
+  final long sentAtPosition;
+  final List<Recording> recordings;
+  final List<LookUp> lookUps;
+  private int unconfirmed;
+  private long place;
+  private long confirmedNanos;
+
+  Flight(long sentNanos, long sentAtPosition, List<Recording> recordings, List<LookUp> lookUps) {
+    this.sentNanos = sentNanos;
+    this.sentAtPosition = sentAtPosition;
+    this.recordings = new ArrayList<>(recordings);
+    this.lookUps = new ArrayList<>(lookUps);
+  }
+
+  void sent() {
+    unconfirmed++;
+  }
+
+  /** Returns whether that was the last. */
+  boolean confirmed(long recordPlace, long nowNanos) {
+    place = Math.max(place, recordPlace);
+    confirmedNanos = nowNanos;
+    return --unconfirmed == 0;
+  }
+
+  /** Who has read the log up to here knows all that was confirmed before this was sent. */
+  long place() {
+    return place;
+  }
+
+  long confirmedNanos() {
+    return confirmedNanos;
+  }
+
+  void fail(Throwable cause) {
+    recordings.forEach(recording -> recording.fail(cause));
+    lookUps.forEach(lookUp -> lookUp.fail(cause));
+  }
+}

@@ -1,0 +1,24 @@
+package dev.contrail.ledger.log;
+
+/** What a {@link LedgerLog} wants done. Commands return at once and are answered later. */
+public interface LedgerPort {
+  /** The end of the subject of records without completions. */
+  String BARRIER = "barrier";
+
+  /**
+   * Appends a record to the log. Answered by {@link LedgerLog#published} or {@link
+   * LedgerLog#publishFailed}.
+   *
+   * @param token the end of its subject: a block's, or {@link #BARRIER}
+   */
+  void publish(long id, String token, byte[] record);
+
+  /** Deletes the records with that token whose place in the log is below {@code place}. */
+  void purge(String token, long place);
+
+  /** Reads the log from that place on, whatever was being read: {@link LedgerLog#tailed}. */
+  void read(long fromPlace);
+
+  /** The stream hands out sequences again that it had used before, this one among them. */
+  void sequenceReused(long sequence);
+}

@@ -1,0 +1,84 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.engine.InFlight;
+import dev.contrail.ledger.CompletionLedger;
+import dev.contrail.ledger.LedgerFactory;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The ledger of a consumer, which is another one when the stream is another one. */
+final class ConsumerLedger {
+  private final LedgerFactory factory;
+  private final ConsumerIdentity identity;
+  private final Duration longestDelay;
+  private final Consumer<Signal> signals;
+  private volatile CompletionLedger ledger;
+
+  ConsumerLedger(
+      LedgerFactory factory,
+      ConsumerIdentity identity,
+      Duration longestDelay,
+      Consumer<Signal> signals) {
+    this.factory = factory;
+    this.identity = identity;
+    this.longestDelay = longestDelay;
+    this.signals = signals;
+    this.ledger = factory.open(identity.scope());
+  }
+
+  void lookUp(List<InFlight<Delivered>> batch) {
+    answer(
+        () -> ledger.completed(batch),
+        (BitSet completed) -> (worker, now) -> worker.completionsLookedUp(batch, completed, now),
+        cause -> (worker, now) -> worker.lookUpFailed(batch, cause, now));
+  }
+
+  void record(List<InFlight<Delivered>> batch) {
+    answer(
+        () -> ledger.record(batch),
+        (Void done) -> (worker, now) -> worker.completionsRecorded(batch, now),
+        cause -> (worker, now) -> worker.recordingFailed(batch, cause, now));
+  }
+
+  /** The stream is another one now; to be called on the worker's thread. */
+  void reopen() {
+    ledger.close();
+    ledger = factory.open(identity.scope());
+  }
+
+  /** Why it cannot serve a consumer with that AckWait, if so. */
+  Optional<String> objection(Duration ackWait) {
+    return ledger.objection(ackWait.compareTo(longestDelay) > 0 ? ackWait : longestDelay);
+  }
+
+  void close() {
+    ledger.close();
+  }
+
+  /** There is always an answer: without one the messages would be held for ever. */
+  private <T> void answer(
+      Supplier<CompletionStage<T>> question,
+      Function<T, Signal> success,
+      Function<Throwable, Signal> failure) {
+    CompletionStage<T> asked;
+    try {
+      asked = question.get();
+    } catch (RuntimeException | Error e) {
+      signals.accept(failure.apply(e));
+      return;
+    }
+    var unused =
+        asked.whenComplete(
+            (result, cause) ->
+                signals.accept(
+                    cause == null
+                        ? success.apply(result)
+                        : failure.apply(JetStreamApi.unwrapped(cause))));
+  }
+}

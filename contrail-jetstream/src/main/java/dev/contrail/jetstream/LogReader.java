@@ -1,0 +1,154 @@
+package dev.contrail.jetstream;
+
+import io.nats.client.Connection;
+import io.nats.client.Dispatcher;
+import io.nats.client.Message;
+import io.nats.client.NUID;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads subjects of a stream in order and without a gap, from a place on and then as they come. It
+ * uses a consumer of its own, which is given up and made anew whenever there is doubt.
+ */
+final class LogReader {
+  /** Takes what is read, on the reader's thread. */
+  interface Sink {
+    void read(long sequence, String subject, byte[] data, long storedMillis);
+
+    /** It cannot go on from where it is. */
+    void interrupted(String why);
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(LogReader.class);
+  private static final Duration EXPIRES = Duration.ofSeconds(30);
+  private static final int BATCH = 4_096;
+  private static final byte[] NO_BYTES = {};
+
+  private final Connection connection;
+  private final JetStreamApi api;
+  private final String stream;
+  private final String filter;
+  private final Sink sink;
+  private final Dispatcher dispatcher;
+  private final String inbox;
+
+  private long generation;
+  private String consumer = "";
+  private long expected;
+  private int owed;
+
+  LogReader(Connection connection, JetStreamApi api, String stream, String filter, Sink sink) {
+    this.connection = connection;
+    this.api = api;
+    this.stream = stream;
+    this.filter = filter;
+    this.sink = sink;
+    this.inbox = connection.createInbox() + ".";
+    this.dispatcher = connection.createDispatcher();
+    this.dispatcher.setPendingLimits(-1, -1);
+    this.dispatcher.subscribe(inbox + "*", this::received);
+  }
+
+  /** Reads from that sequence on. Whatever was being read is given up. */
+  void readFrom(long sequence) {
+    String name = "contrail-" + NUID.nextGlobal();
+    long mine = begin(name);
+    var unused =
+        api.readFrom(stream, name, filter, sequence)
+            .whenComplete(
+                (made, failure) -> {
+                  if (failure == null) {
+                    pull(mine);
+                  } else {
+                    sink.interrupted(String.valueOf(failure.getMessage()));
+                  }
+                });
+  }
+
+  void close() {
+    begin("");
+    if (connection.getStatus() != Connection.Status.CLOSED) {
+      connection.closeDispatcher(dispatcher);
+    }
+  }
+
+  private synchronized long begin(String newConsumer) {
+    consumer = "." + newConsumer + ".";
+    expected = 1;
+    owed = 0;
+    return ++generation;
+  }
+
+  private synchronized void pull(long asked) {
+    if (asked != generation || connection.getStatus() != Connection.Status.CONNECTED) {
+      return;
+    }
+    owed += BATCH;
+    String request = "{\"batch\":" + BATCH + ",\"expires\":" + EXPIRES.toNanos() + "}";
+    try {
+      connection.publish(
+          api.subject("CONSUMER.MSG.NEXT." + stream + consumer.substring(0, consumer.length() - 1)),
+          inbox + generation,
+          request.getBytes(StandardCharsets.UTF_8));
+    } catch (IllegalStateException e) {
+      log.debug("{} is not read: {}", filter, e.getMessage());
+    }
+  }
+
+  private void received(Message message) {
+    String replyTo = message.getReplyTo();
+    if (replyTo == null || !AckSubject.isOne(replyTo)) {
+      ended(Long.parseLong(message.getSubject().substring(inbox.length())), message);
+    } else if (isNext(replyTo)) {
+      AckSubject place = AckSubject.parse(replyTo);
+      byte[] data = message.getData();
+      sink.read(
+          place.sequence(),
+          message.getSubject(),
+          data == null ? NO_BYTES : data,
+          place.publishedNanos() / 1_000_000);
+    }
+  }
+
+  /** One that does not follow the one before means that some were lost on the way. */
+  private boolean isNext(String replyTo) {
+    boolean gap;
+    boolean more;
+    long mine;
+    synchronized (this) {
+      if (!replyTo.contains(consumer)) {
+        return false;
+      }
+      mine = generation;
+      gap = AckSubject.consumerSequence(replyTo) != expected++;
+      more = --owed < BATCH / 2;
+    }
+    if (gap) {
+      sink.interrupted("a message is missing");
+      return false;
+    }
+    if (more) {
+      pull(mine);
+    }
+    return true;
+  }
+
+  /** The pull is over. What is wrong with the consumer, if anything, a new one does not have. */
+  private void ended(long of, Message status) {
+    synchronized (this) {
+      if (of != generation || !status.isStatusMessage()) {
+        return;
+      }
+      owed = 0;
+    }
+    int code = status.getStatus().getCode();
+    if (code == 404 || code == 408) {
+      pull(of);
+    } else if (code != 100) {
+      sink.interrupted(status.getStatus().getMessageWithCode());
+    }
+  }
+}
