@@ -142,7 +142,7 @@ public final class ConsumerBuilder<T> {
    * is acked and not run when it is delivered again.
    */
   public ConsumerBuilder<T> ledger(LedgerFactory ledger) {
-    options.ledger = new LedgerChoice.Other(ledger);
+    options.ledger = LedgerChoice.of(ledger);
     return this;
   }
 
@@ -151,7 +151,7 @@ public final class ConsumerBuilder<T> {
    * the handler and the ack, after a server that lost its acks, and when an ack gets lost.
    */
   public ConsumerBuilder<T> withoutLedger() {
-    options.ledger = LedgerChoice.NONE;
+    options.ledger = LedgerChoice.of(LedgerChoice.Kind.NONE);
     return this;
   }
 
@@ -160,7 +160,7 @@ public final class ConsumerBuilder<T> {
    * return without an effect for a message that it finds recorded.
    */
   public ConsumerBuilder<T> handlerRecordsCompletions() {
-    options.ledger = LedgerChoice.BY_HANDLER;
+    options.ledger = LedgerChoice.of(LedgerChoice.Kind.BY_HANDLER);
     return this;
   }
 

@@ -19,7 +19,7 @@ final class ConsumerOptions {
   boolean update;
   WorkerPolicy policy = WorkerPolicy.defaults(ThreadKind.defaultConcurrency());
   Duration drainTimeout = Duration.ofSeconds(30);
-  LedgerChoice ledger = LedgerChoice.JETSTREAM;
+  LedgerChoice ledger = LedgerChoice.of(LedgerChoice.Kind.JETSTREAM);
   Provision provision = Provision.CREATE;
   boolean fewerReplicas;
   Names names = Names.DEFAULT;

@@ -7,59 +7,43 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Where completions are recorded. */
-sealed interface LedgerChoice {
-  LedgerChoice JETSTREAM = new JetStream();
-  LedgerChoice NONE = new None();
-  LedgerChoice BY_HANDLER = new ByHandler();
+/**
+ * Where completions are recorded.
+ *
+ * @param given what opens a ledger that is not Contrail's own
+ */
+record LedgerChoice(Kind kind, Optional<LedgerFactory> given) {
+  /** How far back an audit can tell what became of a message. */
+  private static final Duration AUDIT_HORIZON = Duration.ofDays(30);
+
+  enum Kind {
+    JETSTREAM,
+    GIVEN,
+    BY_HANDLER,
+    NONE
+  }
+
+  static LedgerChoice of(Kind kind) {
+    return new LedgerChoice(kind, Optional.empty());
+  }
+
+  static LedgerChoice of(LedgerFactory factory) {
+    return new LedgerChoice(Kind.GIVEN, Optional.of(factory));
+  }
 
   /** What opens it; empty when Contrail keeps none. */
   Optional<LedgerFactory> factory(
-      Connection connection, JetStreamApi api, Names names, Consumer<String> alerts);
+      Connection connection, JetStreamApi api, Names names, Consumer<String> alerts) {
+    return kind == Kind.JETSTREAM
+        ? Optional.of(
+            scope -> new JetStreamLedger(connection, api, names, scope, AUDIT_HORIZON, alerts))
+        : given;
+  }
 
   /** The stores of Contrail's own that a worker with it needs. */
-  default Set<Store> stores() {
-    return Set.of(Store.DEAD_LETTERS, Store.RETRIES);
-  }
-
-  record JetStream() implements LedgerChoice {
-    /** How far back an audit can tell what became of a message. */
-    private static final Duration AUDIT_HORIZON = Duration.ofDays(30);
-
-    @Override
-    public Optional<LedgerFactory> factory(
-        Connection connection, JetStreamApi api, Names names, Consumer<String> alerts) {
-      return Optional.of(
-          scope -> new JetStreamLedger(connection, api, names, scope, AUDIT_HORIZON, alerts));
-    }
-
-    @Override
-    public Set<Store> stores() {
-      return Set.of(Store.DEAD_LETTERS, Store.RETRIES, Store.LEDGER);
-    }
-  }
-
-  record None() implements LedgerChoice {
-    @Override
-    public Optional<LedgerFactory> factory(
-        Connection connection, JetStreamApi api, Names names, Consumer<String> alerts) {
-      return Optional.empty();
-    }
-  }
-
-  record ByHandler() implements LedgerChoice {
-    @Override
-    public Optional<LedgerFactory> factory(
-        Connection connection, JetStreamApi api, Names names, Consumer<String> alerts) {
-      return Optional.empty();
-    }
-  }
-
-  record Other(LedgerFactory chosen) implements LedgerChoice {
-    @Override
-    public Optional<LedgerFactory> factory(
-        Connection connection, JetStreamApi api, Names names, Consumer<String> alerts) {
-      return Optional.of(chosen);
-    }
+  Set<Store> stores() {
+    return kind == Kind.JETSTREAM
+        ? Set.of(Store.DEAD_LETTERS, Store.RETRIES, Store.LEDGER)
+        : Set.of(Store.DEAD_LETTERS, Store.RETRIES);
   }
 }
