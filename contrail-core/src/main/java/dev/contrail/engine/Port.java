@@ -39,7 +39,10 @@ public interface Port<M> {
   /** Have the server send back a sign on the way that deliveries take; {@link Worker#echoed}. */
   void echo(long token);
 
-  /** Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed}. */
+  /**
+   * Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed},
+   * {@link Worker#deadLetterRefused}.
+   */
   void checkDeadLetter(InFlight<M> message);
 
   /** Read its note. {@link Worker#noteRead}, {@link Worker#storeFailed}. */
@@ -48,7 +51,10 @@ public interface Port<M> {
   /** Store its note. {@link Worker#noteStored}, {@link Worker#storeFailed}. */
   void writeNote(InFlight<M> message, RunNote note);
 
-  /** Store its dead letter, whole. {@link Worker#buried}, {@link Worker#storeFailed}. */
+  /**
+   * Store its dead letter, whole. {@link Worker#buried}, {@link Worker#storeFailed}, {@link
+   * Worker#deadLetterRefused}.
+   */
   void bury(InFlight<M> message);
 
   /** For logs, meters and listeners. */
