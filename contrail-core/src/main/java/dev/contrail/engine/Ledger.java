@@ -49,12 +49,12 @@ final class Ledger<M> {
     records.request(message);
   }
 
-  void lookedUp() {
-    answered(lookUps);
+  void lookedUp(List<InFlight<M>> batch) {
+    answered(lookUps, batch);
   }
 
-  void recorded() {
-    answered(records);
+  void recorded(List<InFlight<M>> batch) {
+    answered(records, batch);
   }
 
   void lookUpFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
@@ -65,9 +65,9 @@ final class Ledger<M> {
     failed(records, batch, cause, now);
   }
 
-  private void answered(Store<M> store) {
+  private void answered(Store<M> store, List<InFlight<M>> batch) {
     boolean wasDown = isDown();
-    store.answered();
+    batch.forEach(store::answered);
     if (wasDown && !isDown()) {
       port.report(new WorkerEvent.StoreBack<>(StoreKind.LEDGER));
     }

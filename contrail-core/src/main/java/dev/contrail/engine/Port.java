@@ -50,7 +50,10 @@ public interface Port<M> {
    */
   void recordCompletions(List<InFlight<M>> messages);
 
-  /** Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed}. */
+  /**
+   * Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed},
+   * {@link Worker#deadLetterRefused}.
+   */
   void checkDeadLetter(InFlight<M> message);
 
   /** Read its note. {@link Worker#noteRead}, {@link Worker#storeFailed}. */
@@ -59,7 +62,10 @@ public interface Port<M> {
   /** Store its note. {@link Worker#noteStored}, {@link Worker#storeFailed}. */
   void writeNote(InFlight<M> message, RunNote note);
 
-  /** Store its dead letter, whole. {@link Worker#buried}, {@link Worker#storeFailed}. */
+  /**
+   * Store its dead letter, whole. {@link Worker#buried}, {@link Worker#storeFailed}, {@link
+   * Worker#deadLetterRefused}.
+   */
   void bury(InFlight<M> message);
 
   /** For logs, meters and listeners. */

@@ -1,6 +1,5 @@
 package dev.contrail.engine;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -14,18 +13,15 @@ import org.jspecify.annotations.Nullable;
  * One thing asked of a store that may be down. While it is, those who need it wait here under their
  * lease, and one of them tries again after 1 s, 2 s, … 30 s, a different one each time, so that a
  * single message that the store will never take does not stand for the rest. The first success
- * releases all.
+ * releases all. A message that the store fails alone waits alone, whether the store is down or not.
  */
 final class Store<M> {
-  private static final long FIRST_WAIT = Duration.ofSeconds(1).toNanos();
-  private static final long LONGEST_WAIT = Duration.ofSeconds(30).toNanos();
-
   private final Predicate<InFlight<M>> needy;
   private final Consumer<InFlight<M>> ask;
   private final Set<InFlight<M>> waiting = new LinkedHashSet<>();
+  private final Refusals<M> refusals;
+  private final Wait wait = new Wait();
   private boolean down;
-  private long wait;
-  private long nextTryNanos;
   private @Nullable InFlight<M> probe;
 
   /**
@@ -37,6 +33,7 @@ final class Store<M> {
   Store(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
     this.needy = needy;
     this.ask = ask;
+    this.refusals = new Refusals<>(needy, ask);
   }
 
   boolean isDown() {
@@ -44,7 +41,7 @@ final class Store<M> {
   }
 
   int waiting() {
-    return waiting.size() + (probe == null ? 0 : 1);
+    return waiting.size() + refusals.size() + (probe == null ? 0 : 1);
   }
 
   void request(InFlight<M> message) {
@@ -55,7 +52,8 @@ final class Store<M> {
     }
   }
 
-  void answered() {
+  void answered(InFlight<M> message) {
+    refusals.remove(message);
     if (!down) {
       return;
     }
@@ -67,23 +65,31 @@ final class Store<M> {
   }
 
   void failed(InFlight<M> message, Now now) {
+    refusals.remove(message);
     if (!needy.test(message)) {
       return;
     }
     waiting.add(message);
     if (!down) {
       down = true;
-      wait = FIRST_WAIT;
-      nextTryNanos = now.nanos() + wait;
+      wait.begin(now);
     } else if (message == probe) {
       probe = null;
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-      nextTryNanos = now.nanos() + wait;
+      wait.beginLonger(now);
     }
   }
 
+  /** Failed for this message alone, which says nothing of the store. Returns whether it is news. */
+  boolean refused(InFlight<M> message, Now now) {
+    if (message == probe) {
+      probe = null;
+    }
+    return needy.test(message) && refusals.add(message, now);
+  }
+
   void tick(Now now) {
-    if (!down || now.nanos() - nextTryNanos < 0) {
+    refusals.tick(now);
+    if (!down || !wait.isOver(now)) {
       return;
     }
     waiting.removeIf(needy.negate());

@@ -40,12 +40,18 @@ final class Stores<M> {
   boolean lookedUp(InFlight<M> message) {
     boolean awaited = mayBeDead(message);
     message.lookUpPending = false;
-    answered(StoreKind.DEAD_LETTERS, lookUps);
+    answered(StoreKind.DEAD_LETTERS, lookUps, message);
     return awaited;
   }
 
-  void buried() {
-    answered(StoreKind.DEAD_LETTERS, burials);
+  void buried(InFlight<M> message) {
+    answered(StoreKind.DEAD_LETTERS, burials, message);
+  }
+
+  void refused(InFlight<M> message, Throwable cause, Now now) {
+    if (store(StoreKind.DEAD_LETTERS, message).refused(message, now)) {
+      port.report(new WorkerEvent.Refused<>(message, cause));
+    }
   }
 
   // Notes.
@@ -59,7 +65,7 @@ final class Stores<M> {
   boolean noteRead(InFlight<M> message) {
     boolean awaited = mayHaveKilled(message);
     message.noteReadPending = false;
-    answered(StoreKind.NOTES, noteReads);
+    answered(StoreKind.NOTES, noteReads, message);
     return awaited;
   }
 
@@ -95,7 +101,7 @@ final class Stores<M> {
     if (asNeeded) {
       takenBack.remove(message.sequence(), message);
     }
-    answered(StoreKind.NOTES, noteWrites);
+    answered(StoreKind.NOTES, noteWrites, message);
     if (!asNeeded && needsNote(message)) {
       noteWrites.request(message);
     }
@@ -143,9 +149,9 @@ final class Stores<M> {
     return lookUps.waiting() + burials.waiting() + noteReads.waiting() + noteWrites.waiting();
   }
 
-  private void answered(StoreKind kind, Store<M> store) {
+  private void answered(StoreKind kind, Store<M> store, InFlight<M> message) {
     boolean wasDown = isDown(kind);
-    store.answered();
+    store.answered(message);
     if (wasDown && !isDown(kind)) {
       port.report(new WorkerEvent.StoreBack<>(kind));
     }

@@ -133,7 +133,7 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#lookUpCompletions}; {@code completed} are positions in the batch. */
   public void completionsLookedUp(List<InFlight<M>> batch, BitSet completed, Now now) {
-    ledger.lookedUp();
+    ledger.lookedUp(batch);
     for (int i = 0; i < batch.size(); i++) {
       checks.completionChecked(batch.get(i), completed.get(i), now);
     }
@@ -147,7 +147,7 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#recordCompletions}: all are confirmed stored. */
   public void completionsRecorded(List<InFlight<M>> batch, Now now) {
-    ledger.recorded();
+    ledger.recorded(batch);
     for (InFlight<M> message : batch) {
       if (message.is(DeliveryState.RECORDING)) {
         deliveries.ack(message, now);
@@ -189,15 +189,23 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#bury}: the dead letter is confirmed stored, whole. */
   public void buried(InFlight<M> message, Now now) {
-    stores.buried();
+    stores.buried(message);
     if (message.is(DeliveryState.BURYING)) {
       deliveries.terminate(message, now);
     }
   }
 
-  /** Answer to any command on a store that failed, for whatever reason. */
+  /** Answer to any command on a store that failed in a way that any message would meet. */
   public void storeFailed(StoreKind store, InFlight<M> message, Throwable cause, Now now) {
     stores.failed(store, message, cause, now);
+  }
+
+  /**
+   * Answer to {@link Port#checkDeadLetter} and {@link Port#bury}: the dead letter of this message
+   * cannot be read or stored, which says nothing about that of any other.
+   */
+  public void deadLetterRefused(InFlight<M> message, Throwable cause, Now now) {
+    stores.refused(message, cause, now);
   }
 
   /** Answer to {@link Port#run}: the handler's run came to this end. */

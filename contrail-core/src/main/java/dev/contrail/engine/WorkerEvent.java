@@ -39,6 +39,9 @@ public sealed interface WorkerEvent<M> {
   /** The store answers again. */
   record StoreBack<M>(StoreKind store) implements WorkerEvent<M> {}
 
+  /** The dead letter of this message alone cannot be read or stored; it is held. */
+  record Refused<M>(InFlight<M> message, Throwable cause) implements WorkerEvent<M> {}
+
   /** The process stood still so long that deliveries of unknown age are let go. */
   record StoodStill<M>(Duration gap) implements WorkerEvent<M> {}
 

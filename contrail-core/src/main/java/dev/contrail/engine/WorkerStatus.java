@@ -5,7 +5,7 @@ package dev.contrail.engine;
  *
  * @param counts what it has done since it started
  * @param inFlight messages it holds
- * @param held of those, kept because a store is down or the breaker is open
+ * @param held of those, kept because a store is down or refuses them, or the breaker is open
  * @param breakerOpen whether the circuit breaker is open
  * @param paused whether it was told to pause
  */

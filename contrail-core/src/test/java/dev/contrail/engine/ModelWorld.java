@@ -34,6 +34,9 @@ final class ModelWorld implements Port<String> {
   /** Deliveries of kinds 0 to 11 succeed, the others fail in their own ways; 19 kills. */
   private static final int KILLER = 19;
 
+  /** Until the world is healed, an entry lies under the id of this message that nobody can read. */
+  private static final long UNREADABLE = 3;
+
   final WorkerPolicy policy;
   final Duration ackWait;
   final RandomGenerator random;
@@ -325,6 +328,16 @@ final class ModelWorld implements Port<String> {
             : success);
   }
 
+  /** Whether the dead letter of this message alone cannot be read nor stored, for good or once. */
+  private boolean refuses(InFlight<String> message) {
+    boolean refused = !healed && (message.sequence() == UNREADABLE || random.nextInt(12) == 0);
+    if (refused) {
+      answers.add(
+          () -> worker.deadLetterRefused(message, new IllegalStateException("newer"), now()));
+    }
+    return refused;
+  }
+
   private void requireOfThisStream(String what, InFlight<String> message) {
     tell(what + " " + message);
     if (!stream.isOfThisStream(message)) {
@@ -345,6 +358,9 @@ final class ModelWorld implements Port<String> {
   @Override
   public void checkDeadLetter(InFlight<String> message) {
     requireOfThisStream("look up", message);
+    if (refuses(message)) {
+      return;
+    }
     boolean found = deadLetters.contains(message.sequence());
     answer(
         StoreKind.DEAD_LETTERS,
@@ -375,6 +391,9 @@ final class ModelWorld implements Port<String> {
     boolean condemned = message.cause() instanceof NoOutcomeException;
     if (condemned && !startedAloneWhenKilled.contains(message.sequence())) {
       throw new AssertionError("foul: condemns " + message + ", which never killed a worker");
+    }
+    if (refuses(message)) {
+      return;
     }
     if (connected && !writesFail) {
       deadLetters.add(message.sequence());

@@ -184,6 +184,12 @@ final class SteppedWorker {
     }
   }
 
+  void deadLetterRefused(long... sequences) {
+    for (long sequence : sequences) {
+      worker.deadLetterRefused(message(sequence), new IllegalStateException("newer"), now());
+    }
+  }
+
   void noNote(long sequence) {
     worker.noteRead(message(sequence), Optional.empty(), now());
   }

@@ -12,6 +12,7 @@ public record ConsumerNotice(Kind kind, String text) {
     RETRYING,
     DEAD,
     ALREADY_DEAD,
+    REFUSED,
     LEASE_LOST,
     TIMED_OUT,
     BREAKER_OPENED,

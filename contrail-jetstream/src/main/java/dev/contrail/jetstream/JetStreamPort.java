@@ -192,9 +192,14 @@ final class JetStreamPort implements Port<Delivered> {
                 signals.accept(
                     failure == null
                         ? success.apply(result)
-                        : (worker, now) ->
-                            worker.storeFailed(
-                                store, message, JetStreamApi.unwrapped(failure), now)));
+                        : failed(store, message, JetStreamApi.unwrapped(failure))));
+  }
+
+  private static Signal failed(StoreKind store, InFlight<Delivered> message, Throwable cause) {
+    // Notes are alike: what one meets, all do.
+    return store == StoreKind.NOTES || JetStreamApi.isOfStore(cause)
+        ? (worker, now) -> worker.storeFailed(store, message, cause, now)
+        : (worker, now) -> worker.deadLetterRefused(message, cause, now);
   }
 
   private static Run runOf(InFlight<Delivered> message) {

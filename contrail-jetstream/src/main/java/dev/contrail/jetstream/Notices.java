@@ -6,6 +6,7 @@ import dev.contrail.engine.StoreKind;
 import dev.contrail.engine.WorkerEvent;
 import dev.contrail.failure.Failure;
 import dev.contrail.jetstream.ConsumerNotice.Kind;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,8 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     } else if (event instanceof WorkerEvent.AlreadyDead<Delivered> dead) {
       tell(
           Level.INFO, Kind.ALREADY_DEAD, name(dead.message()) + " has its dead letter: terminated");
+    } else if (event instanceof WorkerEvent.Refused<Delivered> refused) {
+      tell(Level.ERROR, Kind.REFUSED, refused(refused));
     } else if (event instanceof WorkerEvent.LeaseLost<Delivered> lost) {
       tell(
           Level.WARN, Kind.LEASE_LOST, name(lost.message()) + " lost its lease: let go in silence");
@@ -118,6 +121,14 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
         + message.cause().getClass().getName()
         + "), dead letter "
         + message.message().deadLetter().orElseGet(() -> identity.id(message.sequence()));
+  }
+
+  private String refused(WorkerEvent.Refused<Delivered> refused) {
+    Throwable cause = refused.cause();
+    log.debug("{}: {} is held", identity, refused.message(), cause);
+    return name(refused.message())
+        + " is held, and tried again by itself, because of its dead letter: "
+        + Optional.ofNullable(cause.getMessage()).orElseGet(() -> cause.getClass().getName());
   }
 
   private static String name(InFlight<Delivered> message) {

@@ -87,7 +87,9 @@ public final class DeadLetters {
                     id,
                     RawHeaders.headers(head.getHeaders()),
                     data(head),
-                    part -> last(id.partSubject(names.prefix(), part)).map(DeadLetters::data)));
+                    (number, sha256) ->
+                        last(id.partSubject(names.prefix(), number, sha256))
+                            .map(DeadLetters::data)));
   }
 
   private List<Message> heads(String subject) throws InterruptedException {
