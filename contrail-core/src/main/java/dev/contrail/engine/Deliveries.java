@@ -154,6 +154,18 @@ final class Deliveries<M> {
     port.report(new WorkerEvent.LeaseLost<>(message));
   }
 
+  /** A step on it failed midway: nothing is done or sent for it any more, so it comes again. */
+  void drop(InFlight<M> message, Throwable cause) {
+    leases.remove(message);
+    if (held.remove(message.sequence(), message)) {
+      lost++;
+    }
+    if (!message.state().isOver()) {
+      message.move(DeliveryEvent.STUMBLED);
+    }
+    port.report(new WorkerEvent.Stumbled<>(message, cause));
+  }
+
   void endUnleased(InFlight<M> message) {
     message.move(DeliveryEvent.ENDED_UNLEASED);
     held.remove(message.sequence());

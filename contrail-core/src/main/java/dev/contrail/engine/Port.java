@@ -2,6 +2,7 @@ package dev.contrail.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -14,6 +15,9 @@ import java.util.OptionalLong;
 public interface Port<M> {
   /** Ask the server for up to {@code batch} messages. */
   void pull(long pullId, int batch);
+
+  /** How long after its publication it lives, if the message says so itself. */
+  Optional<Duration> timeToLive(InFlight<M> message);
 
   /** Queue it for the handler's threads. Answered by {@link Worker#ended}. */
   void run(InFlight<M> message);

@@ -153,6 +153,16 @@ final class Runs<M> {
     }
   }
 
+  /** Its completion is stored. */
+  void recorded(InFlight<M> message, Now now) {
+    if (message.is(DeliveryState.RECORDING)) {
+      deliveries.ack(message, now);
+    }
+    if (message.is(DeliveryState.RECORDING_UNLEASED)) {
+      deliveries.endUnleased(message);
+    }
+  }
+
   private void judge(InFlight<M> message, boolean outage, Now now) {
     verdicts.decide(message, outage, now);
     // A handler that is stuck must not be started a second time beside itself.

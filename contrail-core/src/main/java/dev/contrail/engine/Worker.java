@@ -58,7 +58,7 @@ public final class Worker<M> {
     this.deliveries = new Deliveries<>(port, leases, pace);
     this.stores = new Stores<>(port);
     this.ledger = new Ledger<>(ledger, port);
-    this.verdicts = new Verdicts<>(policy.retry(), random, deliveries, stores, this.ledger);
+    this.verdicts = new Verdicts<>(policy.retry(), random, port, deliveries, stores, this.ledger);
     this.runs = new Runs<>(policy, port, random, deliveries, stores, this.ledger, verdicts);
     this.checks =
         new Checks<>(
@@ -121,7 +121,11 @@ public final class Worker<M> {
     if (gaveUp) {
       deliveries.giveBack(arrived, now);
     } else {
-      checks.begin(arrived, now);
+      try {
+        checks.begin(arrived, now);
+      } catch (RuntimeException | Error e) {
+        deliveries.drop(arrived, e);
+      }
       runs.startReady(now);
     }
   }
@@ -135,7 +139,13 @@ public final class Worker<M> {
   public void completionsLookedUp(List<InFlight<M>> batch, BitSet completed, Now now) {
     ledger.lookedUp(batch);
     for (int i = 0; i < batch.size(); i++) {
-      checks.completionChecked(batch.get(i), completed.get(i), now);
+      InFlight<M> message = batch.get(i);
+      try {
+        checks.completionChecked(message, completed.get(i), now);
+      } catch (RuntimeException | Error e) {
+        // Not all the others of the batch with it.
+        deliveries.drop(message, e);
+      }
     }
     runs.startReady(now);
   }
@@ -149,11 +159,10 @@ public final class Worker<M> {
   public void completionsRecorded(List<InFlight<M>> batch, Now now) {
     ledger.recorded(batch);
     for (InFlight<M> message : batch) {
-      if (message.is(DeliveryState.RECORDING)) {
-        deliveries.ack(message, now);
-      }
-      if (message.is(DeliveryState.RECORDING_UNLEASED)) {
-        deliveries.endUnleased(message);
+      try {
+        runs.recorded(message, now);
+      } catch (RuntimeException | Error e) {
+        deliveries.drop(message, e);
       }
     }
   }
@@ -210,7 +219,12 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#run}: the handler's run came to this end. */
   public void ended(InFlight<M> message, Outcome outcome, Now now) {
-    runs.ended(message, outcome, now);
+    try {
+      runs.ended(message, outcome, now);
+    } catch (RuntimeException | Error e) {
+      // Or it would count as running, and its lease be extended, for ever.
+      deliveries.drop(message, e);
+    }
     runs.startReady(now);
   }
 

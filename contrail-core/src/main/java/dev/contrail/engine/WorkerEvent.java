@@ -21,6 +21,9 @@ public sealed interface WorkerEvent<M> {
   /** The lease ran out; nothing more is sent for this delivery. */
   record LeaseLost<M>(InFlight<M> message) implements WorkerEvent<M> {}
 
+  /** A step on it failed midway, by a bug or for lack of memory; it is let go in silence. */
+  record Stumbled<M>(InFlight<M> message, Throwable cause) implements WorkerEvent<M> {}
+
   /** The handler ran too long and was interrupted. */
   record TimedOut<M>(InFlight<M> message) implements WorkerEvent<M> {}
 

@@ -405,6 +405,11 @@ final class ModelWorld implements Port<String> {
   // The handler's threads.
 
   @Override
+  public Optional<Duration> timeToLive(InFlight<String> message) {
+    return Optional.empty();
+  }
+
+  @Override
   public void run(InFlight<String> message) {
     requireOfThisStream("run", message);
     referee.runs(message);

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -24,6 +25,9 @@ final class RecordingPort implements Port<String> {
 
   /** While true, what is run waits for a thread until the test begins it. */
   boolean threadsBusy;
+
+  /** How long messages live that say so, by sequence. */
+  final Map<Long, Duration> timesToLive = new HashMap<>();
 
   private final LongSupplier nanos;
   private final List<String> commands = new ArrayList<>();
@@ -88,6 +92,11 @@ final class RecordingPort implements Port<String> {
   public void pull(long pullId, int batch) {
     lastPull = pullId;
     pulls.add(batch);
+  }
+
+  @Override
+  public Optional<Duration> timeToLive(InFlight<String> message) {
+    return Optional.ofNullable(timesToLive.get(message.sequence()));
   }
 
   @Override

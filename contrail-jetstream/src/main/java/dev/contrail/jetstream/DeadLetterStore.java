@@ -59,7 +59,7 @@ final class DeadLetterStore {
   /** Done when the dead letter is confirmed stored, whole; its id is the result. */
   CompletableFuture<DeadLetterId> write(DeadLetter letter) {
     // Large ones take their time to encode, and whoever asks has leases to keep.
-    return headers.complete(letter).thenComposeAsync(this::store);
+    return headers.complete(letter).thenComposeAsync(this::store, Background.EXECUTOR);
   }
 
   private CompletableFuture<DeadLetterId> store(DeadLetter letter) {

@@ -40,7 +40,7 @@ class JetStreamApi {
 
   private static final int TRIES_WHILE_IN_FLIGHT = 20;
   private static final Executor SHORTLY =
-      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS, Background.EXECUTOR);
 
   private static final String EXPECTED_LAST_SUBJECT_SEQUENCE =
       "Nats-Expected-Last-Subject-Sequence";

@@ -24,6 +24,7 @@ final class JetStreamPort implements Port<Delivered> {
   private final Optional<ConsumerLedger> ledger;
   private final AckWriter acks;
   private final PullInbox pulls;
+  private final MessageTtl ttl;
   private final HandlerThreads handlers;
   private final Consumer<Signal> signals;
   private final Consumer<WorkerEvent<Delivered>> events;
@@ -35,6 +36,7 @@ final class JetStreamPort implements Port<Delivered> {
       Optional<ConsumerLedger> ledger,
       AckWriter acks,
       PullInbox pulls,
+      MessageTtl ttl,
       HandlerThreads handlers,
       Consumer<Signal> signals,
       Consumer<WorkerEvent<Delivered>> events) {
@@ -44,6 +46,7 @@ final class JetStreamPort implements Port<Delivered> {
     this.ledger = ledger;
     this.acks = acks;
     this.pulls = pulls;
+    this.ttl = ttl;
     this.handlers = handlers;
     this.signals = signals;
     this.events = events;
@@ -52,6 +55,11 @@ final class JetStreamPort implements Port<Delivered> {
   @Override
   public void pull(long pullId, int batch) {
     pulls.pull(pullId, batch);
+  }
+
+  @Override
+  public Optional<Duration> timeToLive(InFlight<Delivered> message) {
+    return ttl.of(message.message().message());
   }
 
   @Override

@@ -38,6 +38,12 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     } else if (event instanceof WorkerEvent.LeaseLost<Delivered> lost) {
       tell(
           Level.WARN, Kind.LEASE_LOST, name(lost.message()) + " lost its lease: let go in silence");
+    } else if (event instanceof WorkerEvent.Stumbled<Delivered> stumbled) {
+      log.error("{}: a step failed", identity, stumbled.cause());
+      tell(
+          Level.ERROR,
+          Kind.STUMBLED,
+          name(stumbled.message()) + " is let go, since a step failed: " + stumbled.cause());
     } else if (event instanceof WorkerEvent.TimedOut<Delivered> late) {
       tell(Level.WARN, Kind.TIMED_OUT, name(late.message()) + " timed out: handler interrupted");
     } else {
@@ -84,6 +90,18 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
 
   void gone(String why) {
     tell(Level.ERROR, Kind.CONSUMER_GONE, why);
+  }
+
+  void ackPendingFull(String what) {
+    tell(Level.ERROR, Kind.ACK_PENDING_FULL, what);
+  }
+
+  void ackPendingHigh(String what) {
+    tell(Level.WARN, Kind.ACK_PENDING_HIGH, what);
+  }
+
+  void ackPendingFine(String what) {
+    tell(Level.INFO, Kind.ACK_PENDING_FINE, what);
   }
 
   void sequencesReused(String what) {

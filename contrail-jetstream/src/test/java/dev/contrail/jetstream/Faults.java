@@ -95,6 +95,11 @@ final class Faults {
     }
 
     @Override
+    public Optional<Duration> timeToLive(InFlight<Delivered> message) {
+      return port.timeToLive(message);
+    }
+
+    @Override
     public void run(InFlight<Delivered> message) {
       port.run(message);
     }
