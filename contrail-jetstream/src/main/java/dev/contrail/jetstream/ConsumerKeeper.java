@@ -188,7 +188,7 @@ final class ConsumerKeeper {
   private void ready(ConsumerSetup.Ready ready) {
     signals.accept(
         (worker, now) -> {
-          worker.mostPerPull(ready.pulls().batch());
+          worker.mostPerPull(ready.pulls().batch(), ready.pulls().bytes());
           worker.consumerReady(ready.ackWait(), ready.maxAge());
         });
   }
