@@ -107,6 +107,15 @@ public final class ConsumerBuilder<T> {
     return policy(options.policy.withWindow(window));
   }
 
+  /**
+   * How many bytes those may have in all, headers and payload; a quarter of what the JVM may use of
+   * memory. A message that is larger than this is taken when no other is held.
+   */
+  public ConsumerBuilder<T> windowBytes(long bytes) {
+    options.windowBytesChosen = true;
+    return policy(options.policy.withWindowBytes(bytes));
+  }
+
   /** After this a handler is interrupted and its delivery has failed; 10 min. */
   public ConsumerBuilder<T> handlerTimeout(Duration timeout) {
     return policy(options.policy.withHandlerTimeout(timeout));

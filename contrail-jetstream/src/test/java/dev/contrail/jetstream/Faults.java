@@ -115,8 +115,18 @@ final class Faults {
     }
 
     @Override
-    public void pull(long pullId, int batch) {
-      port.pull(pullId, batch);
+    public void pull(long pullId, int batch, long bytes) {
+      port.pull(pullId, batch, bytes);
+    }
+
+    @Override
+    public void endPulls() {
+      port.endPulls();
+    }
+
+    @Override
+    public long largestMessage() {
+      return port.largestMessage();
     }
 
     @Override
