@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -247,6 +248,18 @@ final class ProgramTest {
         "x",
         "--timeout",
         "0s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", ">", "", "a.b", "*"})
+  void what_cannot_be_a_name_is_refused_wherever_a_name_is_asked_for(String noName) {
+    String sentence =
+        "'" + noName + "' cannot be a name; accepted is anything without spaces and . * > / \\";
+    for (String flag : List.of("--stream", "--consumer")) {
+      refuses(flag + ": " + sentence, "dlq", "ls", flag, noName);
+      refuses(flag + ": " + sentence, "init", "--print", flag, noName);
+      refuses(flag + ": " + sentence, "work", "--exec", "x", flag, noName);
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.work.WorkSettings.ConsumerSettings;
 import dev.contrail.cli.work.WorkSettings.NewStream;
 import dev.contrail.cli.work.WorkSettings.Work;
