@@ -348,6 +348,43 @@ final class ProgramTest {
   }
 
   @Test
+  void the_ledger_is_chosen_by_flag_by_variable_and_in_contrail_yaml() throws IOException {
+    String redis = "a ledger in Redis is not to be had yet; accepted are jetstream, none";
+    refuses(
+        "--ledger: 'paper' is no ledger; accepted are jetstream, none",
+        "work",
+        "S",
+        "C",
+        "--exec",
+        "x",
+        "--ledger",
+        "paper");
+    settings("work: {ledger: 'redis://:secret@cache'}\n");
+    refuses("work.ledger in contrail.yaml line 1: " + redis, "work", "S", "C", "--exec", "x");
+    env.put("CONTRAIL_LEDGER", "redis://cache");
+    refuses("CONTRAIL_LEDGER: " + redis, "work", "S", "C", "--exec", "x");
+    env.put("CONTRAIL_WORK_LEDGER", "none");
+    getsAsFarAsConnecting("work", "S", "C", "--exec", "x");
+    refuses("--ledger: " + redis, "work", "S", "C", "--exec", "x", "--ledger=rediss://cache");
+  }
+
+  @Test
+  void fewer_replicas_are_allowed_by_flag_by_variable_and_in_contrail_yaml() throws IOException {
+    getsAsFarAsConnecting("work", "S", "C", "--exec", "x", "--allow-fewer-replicas");
+    settings("work: {allow-fewer-replicas: true}\n");
+    getsAsFarAsConnecting("work", "S", "C", "--exec", "x");
+    env.put("CONTRAIL_WORK_ALLOW_FEWER_REPLICAS", "perhaps");
+    refuses(
+        "CONTRAIL_WORK_ALLOW_FEWER_REPLICAS: 'perhaps' is neither true nor false; accepted are"
+            + " true, false, yes, no, 1, 0",
+        "work",
+        "S",
+        "C",
+        "--exec",
+        "x");
+  }
+
+  @Test
   void variables_within_a_value_are_left_for_the_shell() {
     env.put("CONTRAIL_WORK_ACK_WAIT", "${user.name}$$");
     assertThat(run("work", "S", "C", "--exec", "x")).isEqualTo(ExitCode.USAGE);
