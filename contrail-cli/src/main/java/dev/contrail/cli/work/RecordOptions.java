@@ -12,8 +12,8 @@ final class RecordOptions {
       defaultValue = "jetstream",
       converter = LedgerSetting.Value.class,
       description =
-          "where it is recorded what is done, so that it is not run again when it is delivered"
-              + " again (jetstream; CONTRAIL_LEDGER)")
+          "where it is recorded what is done, so that a message delivered again is not run again"
+              + " (jetstream; CONTRAIL_LEDGER)")
   LedgerSetting ledger = new LedgerSetting.JetStream();
 
   @Option(

@@ -23,8 +23,7 @@ final class WorkRun {
   private static final int EXEC_CONCURRENCY = 2 * Runtime.getRuntime().availableProcessors();
 
   private static final String WITHOUT_LEDGER =
-      "no ledger: what is delivered again is run again, after a crash, after a lost ack, and"
-          + " after a server that forgot its acks";
+      "no ledger: what is delivered again is run again, as after a crash or a lost ack";
 
   private final Surroundings surroundings;
   private final Session session;
@@ -148,9 +147,9 @@ final class WorkRun {
         counts.done()
             + " done, "
             + counts.deduplicated()
-            + " done before and not run again, "
+            + " deduplicated, "
             + counts.retried()
-            + " returned for another try, "
+            + " retried, "
             + (counts.dead() + counts.alreadyDead())
             + " dead-lettered, "
             + counts.givenBack()

@@ -155,7 +155,7 @@ final class WorkCommandTest {
     awaitAllAcknowledged();
     third.signal("TERM");
     assertThat(third.awaitExit()).as(third.err()).isEqualTo(ExitCode.FINE);
-    assertThat(third.err()).contains("0 done, 3 done before and not run again,");
+    assertThat(third.err()).contains("0 done, 3 deduplicated,");
   }
 
   @Test
@@ -169,7 +169,7 @@ final class WorkCommandTest {
     again.signal("TERM");
     assertThat(again.awaitExit()).as(again.err()).isEqualTo(ExitCode.FINE);
     assertThat(file("done")).content().hasSize(6);
-    assertThat(again.err()).contains("3 done, 0 done before and not run again,");
+    assertThat(again.err()).contains("3 done, 0 deduplicated,");
   }
 
   private void doThreeAndForgetTheConsumer() throws Exception {
