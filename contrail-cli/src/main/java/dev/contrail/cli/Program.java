@@ -52,7 +52,7 @@ final class Program {
     } catch (CommandFailure e) {
       failure = e;
     }
-    this.settings = found.leaving(ConnectionSetting.keys()).alsoFrom(WorkCommand.FOREIGN_VARIABLES);
+    this.settings = found.leaving(ConnectionSetting.keys()).alsoFrom(WorkCommand.MORE_VARIABLES);
     this.unreadableSettings = failure;
     this.errors = new ErrorReport(surroundings, settings, this::wantsDetails);
   }
