@@ -1,10 +1,10 @@
 package dev.contrail.cli.dlq;
 
-import dev.contrail.Durations;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.output.Age;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Table;
@@ -12,9 +12,7 @@ import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.operations.DeadLetterListing;
 import dev.contrail.operations.DeadLetters;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -104,7 +102,7 @@ public final class DlqLsCommand implements Callable<Integer> {
       table.row(
           entry.id(),
           entry.reason().text(),
-          age(entry.deadAt(), now),
+          Age.of(entry.deadAt(), now),
           entry.deliveries(),
           entry.subject(),
           simpleName(entry.exceptionClass()) + ": " + entry.exceptionMessage());
@@ -116,21 +114,6 @@ public final class DlqLsCommand implements Callable<Integer> {
           .println("The newest " + shown.size() + " of " + all + "; --limit 0 shows all.");
     }
     surroundings.out().flush();
-  }
-
-  /** In its largest unit, which is all that one looks for in a list. */
-  static String age(Instant then, Instant now) {
-    Duration age = Duration.between(then, now);
-    if (age.isNegative()) {
-      return "0s";
-    }
-    ChronoUnit unit =
-        age.toDays() > 0
-            ? ChronoUnit.DAYS
-            : age.toHours() > 0
-                ? ChronoUnit.HOURS
-                : age.toMinutes() > 0 ? ChronoUnit.MINUTES : ChronoUnit.SECONDS;
-    return Durations.format(age.truncatedTo(unit));
   }
 
   private static String simpleName(String exceptionClass) {
