@@ -25,7 +25,7 @@ class WorkersKilledTest {
   private static final int WORKERS = 3;
 
   /** What a worker may have done and not recorded: what runs, and the records under way. */
-  private static final int CRASH_WINDOW = 500;
+  private static final int CRASH_WINDOW = 200;
 
   @TempDir Path folder;
 
@@ -39,6 +39,7 @@ class WorkersKilledTest {
         for (int number = 0; number < WORKERS; number++) {
           workers.add(start(workplace, number));
         }
+        workers.get(0).await("started");
         int kills = 0;
         long step = MESSAGES / 15;
         long next = step;
@@ -68,7 +69,10 @@ class WorkersKilledTest {
   }
 
   private WorkerProcess start(Workplace workplace, int number) {
-    return WorkerProcess.start(WorkerOrders.of(workplace, folder.resolve("effects-" + number)));
+    // So that it takes most of a minute.
+    Duration workTime = Duration.ofMillis(10);
+    return WorkerProcess.start(
+        WorkerOrders.of(workplace, folder.resolve("effects-" + number)).withWorkTime(workTime));
   }
 
   private static long acked(Workplace workplace) {
