@@ -77,10 +77,7 @@ public final class Ledgers {
       connection.jetStream(options).publish(subject, record);
     } catch (JetStreamApiException e) {
       throw new ContrailException(
-          "The server refuses to store in "
-              + names.ledgerStream()
-              + ": "
-              + e.getErrorDescription(),
+          "The server refuses to store in " + names.ledgerStream() + ": " + e.getErrorDescription(),
           e);
     } catch (IOException e) {
       throw reading.unanswered(e);

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Reads what a stream of Contrail's own holds at this moment, from its first message to its last. */
+/**
+ * Reads what a stream of Contrail's own holds at this moment, from its first message to its last.
+ */
 final class StreamReading {
   private static final int STREAM_NOT_FOUND = 10059;
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -48,8 +48,7 @@ public final class LedgerShowCommand implements Callable<Integer> {
     LedgerState ledger;
     try (Session session = sessions.get()) {
       ledger =
-          ledgerOf.find(
-              new Ledgers(session.connection(), session.jetStream(), session.names()));
+          ledgerOf.find(new Ledgers(session.connection(), session.jetStream(), session.names()));
     }
     if (json.getAsBoolean()) {
       Json.write(surroundings.out(), LedgerDetails.of(ledger));
@@ -123,7 +122,8 @@ public final class LedgerShowCommand implements Callable<Integer> {
     if (blocks.size() > MOST_BLOCKS) {
       surroundings
           .out()
-          .println("The last " + MOST_BLOCKS + " of " + blocks.size() + " blocks (--json for all).");
+          .println(
+              "The last " + MOST_BLOCKS + " of " + blocks.size() + " blocks (--json for all).");
     }
   }
 
