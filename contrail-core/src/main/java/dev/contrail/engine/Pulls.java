@@ -94,9 +94,9 @@ final class Pulls<M> {
   }
 
   /**
-   * Asks for no more messages than fit even if they weigh twice what is usual: a pull that
-   * ends by its bytes is a detour, and where a redelivery is due, servers of 2.9 then put that off
-   * until AckWait is over and deliver the newest message once more as if for the first time.
+   * Asks for no more messages than fit even if they weigh twice what is usual: a pull that ends by
+   * its bytes is a detour, and where a redelivery is due, servers of 2.9 then put that off until
+   * AckWait is over and deliver the newest message once more as if for the first time.
    */
   private void pullWithin(long free, long largest, int wanted, int limit, Now now) {
     long each = 2 * size.average(largest / 2);

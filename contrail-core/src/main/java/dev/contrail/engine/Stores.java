@@ -32,8 +32,7 @@ final class Stores<M> {
   }
 
   /** A look-up brings back as much as a burial sends. */
-  private static <M> Store<M> deadLetters(
-      Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
+  private static <M> Store<M> deadLetters(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
     return new Store<>(
         needy, new Throttle<>(MOST_DEAD_LETTERS, MOST_DEAD_LETTER_BYTES, needy, ask));
   }

@@ -369,8 +369,7 @@ public final class Worker<M> {
             && !runs.isPaused()
             && !standstill.makesDoubtful();
     if (wants) {
-      pulls.pull(
-          deliveries.size(), deliveries.bytes(), stores.waiting(), runs.breakerOpen(), now);
+      pulls.pull(deliveries.size(), deliveries.bytes(), stores.waiting(), runs.breakerOpen(), now);
     }
   }
 }

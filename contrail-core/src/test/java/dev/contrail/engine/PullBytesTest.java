@@ -183,7 +183,8 @@ class PullBytesTest {
   @Test
   void a_window_that_is_full_of_bytes_is_let_go_when_all_of_it_was_tried() {
     it =
-        ready(POLICY.withBreaker(new BreakerPolicy(Duration.ofSeconds(1), 3, Duration.ofMillis(1))));
+        ready(
+            POLICY.withBreaker(new BreakerPolicy(Duration.ofSeconds(1), 3, Duration.ofMillis(1))));
     pulls();
     it.deliverSized(LARGEST, sequences(1, 9));
     it.fail(1, 2);
