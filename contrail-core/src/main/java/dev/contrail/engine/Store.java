@@ -72,12 +72,12 @@ final class Store<M> {
   void failed(InFlight<M> message, Now now) {
     refusals.remove(message);
     if (needy.test(message)) {
-      wait(message, now);
+      holdBack(message, now);
     }
     requests.answered(message);
   }
 
-  private void wait(InFlight<M> message, Now now) {
+  private void holdBack(InFlight<M> message, Now now) {
     // Those whose turn has not come go first: they have not failed yet.
     waiting.addAll(requests.takeQueued());
     waiting.add(message);

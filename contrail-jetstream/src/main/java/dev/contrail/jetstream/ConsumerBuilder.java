@@ -108,8 +108,8 @@ public final class ConsumerBuilder<T> {
   }
 
   /**
-   * How many bytes those may have in all, headers and payload; a quarter of what the JVM may use of
-   * memory. A message that is larger than this is taken when no other is held.
+   * How many bytes, headers and payload, this worker may hold unacknowledged; a quarter of the
+   * memory that the JVM may use. A message that is larger is taken when no other is held.
    */
   public ConsumerBuilder<T> windowBytes(long bytes) {
     options.windowBytesChosen = true;
