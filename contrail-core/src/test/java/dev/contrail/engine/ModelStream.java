@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -16,8 +17,10 @@ final class ModelStream {
     final int kind;
     final long publishedMillis;
     long count;
+    long ever;
     boolean out;
     boolean elsewhere;
+    boolean wasElsewhere;
     long dueNanos;
 
     /** Some weigh more than the server says that they may. */
@@ -37,6 +40,7 @@ final class ModelStream {
   static final long LARGEST = 100;
 
   private final TreeMap<Long, Stored> messages = new TreeMap<>();
+  private final List<Stored> acked = new ArrayList<>();
   private final int incarnation;
   private final long ackWaitNanos;
 
@@ -83,13 +87,15 @@ final class ModelStream {
 
   void deliver(Stored stored, boolean elsewhere, Now now) {
     stored.count++;
+    stored.ever++;
     stored.out = true;
     stored.elsewhere = elsewhere;
+    stored.wasElsewhere |= elsewhere;
     stored.dueNanos = now.nanos() + ackWaitNanos;
   }
 
   String name(Stored stored) {
-    return incarnation + "/" + stored.sequence + "#" + stored.count;
+    return incarnation + "/" + stored.sequence + "#" + stored.ever;
   }
 
   boolean isOfThisStream(InFlight<String> message) {
@@ -106,8 +112,19 @@ final class ModelStream {
   }
 
   void acked(InFlight<String> message) {
-    current("acks", message);
+    acked.add(current("acks", message));
     messages.remove(message.sequence());
+  }
+
+  /** The server forgets that one was acked, and delivers it as if for the first time. */
+  void forgetAck(Now now, RandomGenerator random) {
+    if (!acked.isEmpty()) {
+      Stored stored = acked.remove(random.nextInt(acked.size()));
+      stored.count = 0;
+      stored.out = false;
+      stored.dueNanos = now.nanos();
+      messages.put(stored.sequence, stored);
+    }
   }
 
   void termed(InFlight<String> message) {
@@ -122,19 +139,26 @@ final class ModelStream {
   }
 
   /** Another worker of the consumer is done with one of those it holds, one way or another. */
-  void otherWorkerActs(Now now, RandomGenerator random) {
+  void otherWorkerActs(Now now, RandomGenerator random, LongConsumer completed) {
     messages.values().stream()
         .filter(stored -> stored.out && stored.elsewhere)
         .findAny()
         .ifPresent(
             stored -> {
               if (random.nextInt(4) == 0) {
+                completed.accept(stored.sequence);
                 messages.remove(stored.sequence);
               } else {
                 stored.out = false;
                 stored.dueNanos = now.nanos();
               }
             });
+  }
+
+  /** One that another worker held once, if there is any: it may still be at it. */
+  Optional<Stored> heldElsewhereBefore(RandomGenerator random) {
+    List<Stored> held = messages.values().stream().filter(stored -> stored.wasElsewhere).toList();
+    return held.isEmpty() ? Optional.empty() : Optional.of(held.get(random.nextInt(held.size())));
   }
 
   private Stored current(String verb, InFlight<String> message) {

@@ -9,9 +9,9 @@ import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.Message;
-import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -76,7 +76,9 @@ class SurvivalTest {
     assertThat(workplace.deadLetterCount()).isZero();
   }
 
-  /** The stream may hold more: 2.9.10 may lose that it removed a message, and not that it was acked. */
+  /**
+   * The stream may hold more: 2.9.10 may lose that it removed a message, and not that it was acked.
+   */
   private boolean nothingIsPending() {
     ConsumerInfo consumer = workplace.consumerInfo();
     return consumer.getNumPending() + consumer.getNumAckPending() == 0;

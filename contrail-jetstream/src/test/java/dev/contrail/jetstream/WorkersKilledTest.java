@@ -55,8 +55,7 @@ class WorkersKilledTest {
         }
         await()
             .atMost(Duration.ofMinutes(2))
-            .until(
-                () -> workplace.consumerInfo().getAckFloor().getStreamSequence() == MESSAGES);
+            .until(() -> workplace.consumerInfo().getAckFloor().getStreamSequence() == MESSAGES);
         Map<Long, Integer> runs = runs();
         int extra = runs.values().stream().mapToInt(count -> count - 1).sum();
         System.out.println(kills + " kills, " + extra + " of " + MESSAGES + " run once more");
