@@ -512,7 +512,7 @@ final class ModelWorld implements Port<String> {
     requireOfThisStream("run", message);
     referee.runs(message);
     Long recorded = recordedAt.get(message.sequence());
-    if (ledger && recorded != null && recorded < deliveredAt.get(message.message())) {
+    if (ledger && recorded != null && recorded < deliveredAt.getOrDefault(message.message(), 0L)) {
       throw new AssertionError("foul: runs " + message + ", completed before it was delivered");
     }
     queued.add(message);
