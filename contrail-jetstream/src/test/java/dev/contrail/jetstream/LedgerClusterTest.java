@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 @OnEveryServer
 class LedgerClusterTest {
   private static final int WORKERS = 3;
-  private static final int LEAST_KILLS = 3;
+  private static final int LEAST_KILLS = 2;
   private static final int MOST_KILLS = 12;
 
   private final NatsServerBinary binary;
@@ -92,7 +92,7 @@ class LedgerClusterTest {
         Contrail.consumer(connection, workplace.stream, "worker")
             .prefix(workplace.names.prefix())
             // Longer than a cluster is without a leader: a lease that is lost would be run twice.
-            .ackWait(Duration.ofMinutes(1))
+            .ackWait(Duration.ofSeconds(30))
             .handler(delivery -> runs.merge(delivery.sequence(), 1, Integer::sum))
             .start());
   }
