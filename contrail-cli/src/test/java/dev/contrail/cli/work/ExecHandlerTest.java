@@ -215,7 +215,7 @@ final class ExecHandlerTest {
   private static List<String> liveThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
-        .filter(name -> name.startsWith("contrail-exec") || name.startsWith("process reaper"))
+        .filter(name -> name.startsWith("contrail-exec"))
         .toList();
   }
 
