@@ -2,6 +2,7 @@ package dev.contrail.cli.work;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -16,17 +17,19 @@ final class CommandOutput {
   private static final Logger log = LoggerFactory.getLogger(CommandOutput.class);
   private static final long SHORTEST_PAUSE_MILLIS = 1;
   private static final long LONGEST_PAUSE_MILLIS = 32;
-  private static final long LATE_MILLIS = 100;
 
   private final Process process;
+  private final Duration late;
   private final InputStream out;
   private final InputStream err;
   private final Consumer<byte[]> outSink;
   private final Consumer<byte[]> errSink;
 
   /** Of a process that was just started. */
-  CommandOutput(Process process, Consumer<byte[]> outSink, Consumer<byte[]> errSink) {
+  CommandOutput(
+      Process process, Duration late, Consumer<byte[]> outSink, Consumer<byte[]> errSink) {
     this.process = process;
+    this.late = late;
     this.out = process.getInputStream();
     this.err = process.getErrorStream();
     this.outSink = outSink;
@@ -62,7 +65,7 @@ final class CommandOutput {
   }
 
   private void takeWhatIsLate() throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LATE_MILLIS);
+    long end = System.nanoTime() + late.toNanos();
     while (System.nanoTime() < end) {
       Thread.sleep(SHORTEST_PAUSE_MILLIS);
       takeAll();

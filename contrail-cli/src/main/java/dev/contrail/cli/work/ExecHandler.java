@@ -24,10 +24,12 @@ import org.slf4j.LoggerFactory;
 final class ExecHandler implements MessageHandler {
   private static final Logger log = LoggerFactory.getLogger(ExecHandler.class);
   private static final int EVIDENCE_BYTES = 4096;
+  private static final Duration LATE_WORDS = Duration.ofMillis(100);
 
   private final String command;
   private final boolean ownGroup;
   private final Consumer<String> shownLines;
+  private final Duration lateWords;
   private volatile boolean closed;
   private final Set<ProcessTree> running = ConcurrentHashMap.newKeySet();
   private final ExecutorService pumps =
@@ -43,9 +45,17 @@ final class ExecHandler implements MessageHandler {
    * @param shownLines gets each line that a command prints, with the message it belongs to
    */
   ExecHandler(String command, boolean ownGroup, Consumer<String> shownLines) {
+    this(command, ownGroup, shownLines, LATE_WORDS);
+  }
+
+  /**
+   * @param lateWords how long after the end of a command that failed its last words are waited for
+   */
+  ExecHandler(String command, boolean ownGroup, Consumer<String> shownLines, Duration lateWords) {
     this.command = command;
     this.ownGroup = ownGroup;
     this.shownLines = shownLines;
+    this.lateWords = lateWords;
   }
 
   @Override
@@ -80,6 +90,7 @@ final class ExecHandler implements MessageHandler {
       CommandOutput output =
           new CommandOutput(
               process,
+              lateWords,
               bytes -> out.write(bytes, 0, bytes.length),
               bytes -> {
                 errorEnd.write(bytes, 0, bytes.length);
