@@ -92,7 +92,7 @@ class LedgerClusterTest {
         Contrail.consumer(connection, workplace.stream, "worker")
             .prefix(workplace.names.prefix())
             // Longer than a cluster is without a leader: a lease that is lost would be run twice.
-            .ackWait(Duration.ofSeconds(30))
+            .ackWait(Duration.ofMinutes(1))
             .handler(delivery -> runs.merge(delivery.sequence(), 1, Integer::sum))
             .start());
   }
