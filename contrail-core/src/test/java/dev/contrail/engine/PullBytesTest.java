@@ -228,7 +228,7 @@ class PullBytesTest {
       for (int pull = 0; pull < batches.size(); pull++) {
         long left = bytes.get(pull);
         for (int j = 0; j < batches.get(pull); j++) {
-          long size = 1 + random.nextInt(random.nextInt(10) == 0 ? (int) LARGEST : 100);
+          long size = 1L + random.nextInt(random.nextInt(10) == 0 ? (int) LARGEST : 100);
           if (size > left) {
             break;
           }

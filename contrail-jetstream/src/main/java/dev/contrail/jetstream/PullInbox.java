@@ -134,8 +134,8 @@ final class PullInbox {
     }
     CompletableFuture<Boolean> before = drained;
     drained =
-        CompletableFuture.supplyAsync(() -> drain(old), PullInbox::onThreadOfItsOwn)
-            .thenCompose(ended -> ended)
+        CompletableFuture.completedFuture(old)
+            .thenComposeAsync(this::drain, PullInbox::onThreadOfItsOwn)
             .handle((done, failure) -> failure == null)
             .thenCombine(before, (done, earlier) -> done);
   }
