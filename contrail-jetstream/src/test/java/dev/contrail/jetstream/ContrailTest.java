@@ -23,6 +23,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class ContrailTest {
+  // The common pool may have a single thread, and here one waits for another.
+  private static final Executor THREADS = task -> new Thread(task, "contrail-test").start();
+
   public static final class OwnDataPort extends HeaderGuardDataPort {}
 
   @Test
@@ -148,7 +152,7 @@ class ContrailTest {
       String url = scheme + "://127.0.0.1:" + silent.getLocalPort();
       Options options = Contrail.options(url).connectionTimeout(timeout).build();
       CompletableFuture<Connection> connecting =
-          CompletableFuture.supplyAsync(() -> Contrail.connect(options));
+          CompletableFuture.supplyAsync(() -> Contrail.connect(options), THREADS);
 
       assertThat(connecting)
           .failsWithin(Duration.ofSeconds(15))
@@ -170,7 +174,8 @@ class ContrailTest {
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
-        });
+        },
+        THREADS);
   }
 
   @Test

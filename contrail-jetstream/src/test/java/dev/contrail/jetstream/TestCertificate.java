@@ -60,7 +60,7 @@ final class TestCertificate {
   /** The {@code tls} block of a server's configuration. */
   String serverConfig() {
     // The server's own patience with a handshake is 2 s, too little on a busy machine.
-    return "tls { cert_file: \"" + certificate + "\", key_file: \"" + key + "\", timeout: 20 }";
+    return "tls { cert_file: \"" + certificate + "\", key_file: \"" + key + "\", timeout: 60 }";
   }
 
   SSLContext clientContext() {

@@ -90,7 +90,7 @@ record Certificates(Path certificate, Path key, Pem pkcs8) {
 
   String serverConfig(String more) {
     // The server's own patience with a handshake is 2 s, too little on a busy machine.
-    return "tls { cert_file: \"%s\", key_file: \"%s\", timeout: 20\n%s\n}"
+    return "tls { cert_file: \"%s\", key_file: \"%s\", timeout: 60\n%s\n}"
         .formatted(certificate, key, more);
   }
 }

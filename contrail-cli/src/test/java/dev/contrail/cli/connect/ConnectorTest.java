@@ -35,7 +35,7 @@ final class ConnectorTest {
 
   ConnectorTest(@TempDir Path folder) {
     this.folder = folder;
-    flags.put(ConnectionSetting.TIMEOUT, "20s");
+    flags.put(ConnectionSetting.TIMEOUT, "60s");
   }
 
   @AfterEach
@@ -248,7 +248,7 @@ final class ConnectorTest {
     flags.put(ConnectionSetting.TLS_CA, cert.certificate().toString());
     flags.put(ConnectionSetting.TIMEOUT, "5s");
     refused(ExitCode.NO_SERVER, "wants a certificate that it accepts", "--tlscert");
-    flags.put(ConnectionSetting.TIMEOUT, "20s");
+    flags.put(ConnectionSetting.TIMEOUT, "60s");
     flags.put(ConnectionSetting.TLS_CERT, client.certificate().toString());
     flags.put(ConnectionSetting.TLS_KEY, client.key().toString());
     connects();
