@@ -14,6 +14,7 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.StreamConfiguration;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;
@@ -25,21 +26,26 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Timeout(180)
 final class FewerReplicasTest {
+  private static final JetStreamOptions PATIENT =
+      JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(30)).build();
+
   @Test
   void is_refused_with_the_flag_that_allows_it(@TempDir Path folder) throws Exception {
     try (NatsCluster cluster = NatsCluster.start();
         Connection connection = Contrail.connect(cluster.urls())) {
       connection
-          .jetStreamManagement()
+          .jetStreamManagement(PATIENT)
           .addStream(
               StreamConfiguration.builder().name("ORDERS").subjects("orders").replicas(3).build());
       new Provisioning(
               connection,
-              JetStreamOptions.defaultOptions(),
+              PATIENT,
               InitPlan.of(Names.DEFAULT).withReplicas(1),
               Provision.CREATE)
           .ensure(EnumSet.allOf(Store.class));
-      String[] command = {"work", "ORDERS", "billing", "--exec", "true", "-s", cluster.urls()};
+      String[] command = {
+        "work", "ORDERS", "billing", "--exec", "true", "-s", cluster.urls(), "--timeout", "30s"
+      };
 
       try (WorkProcess refused = WorkProcess.start(folder, command)) {
         assertThat(refused.awaitExit()).isEqualTo(ExitCode.FAILED);
