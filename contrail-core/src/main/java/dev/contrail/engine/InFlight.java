@@ -26,6 +26,10 @@ public final class InFlight<M> implements LedgerEntry {
   boolean listed;
 
   boolean completionPending;
+
+  /** Whether it was delivered anew while it ran: what was looked up before may have changed. */
+  boolean renewed;
+
   boolean lookUpPending;
   boolean noteReadPending;
   boolean suspect;
@@ -130,6 +134,7 @@ public final class InFlight<M> implements LedgerEntry {
   }
 
   void redelivered(M newer, long newDeliveries) {
+    renewed |= isRun();
     move(DeliveryEvent.REDELIVERED);
     message = newer;
     deliveries = newDeliveries;

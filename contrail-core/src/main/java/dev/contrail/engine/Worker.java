@@ -107,7 +107,7 @@ public final class Worker<M> {
       return;
     }
     InFlight<M> known = deliveries.find(sequence);
-    if (known != null && wasElsewhere(known, count)) {
+    if (known != null && isToBeCheckedAnew(known, count)) {
       runs.lose(known);
       known = null;
     }
@@ -130,9 +130,14 @@ public final class Worker<M> {
     }
   }
 
-  /** Whether it waited here while another worker held it, who may have finished or buried it. */
-  private static boolean wasElsewhere(InFlight<?> known, long count) {
-    return known.waitsToRun() && count != known.deliveries() + 1;
+  /**
+   * Whether what was found out of it may not be true any more. Another worker may have held it while
+   * it waited here, and finished or buried it; and one that held it before may have finished late.
+   */
+  private boolean isToBeCheckedAnew(InFlight<M> known, long count) {
+    return ledger.isKept()
+        ? known.waitsToRun() || runs.recall(known)
+        : known.waitsToRun() && count != known.deliveries() + 1;
   }
 
   /** Answer to {@link Port#lookUpCompletions}; {@code completed} are positions in the batch. */
@@ -340,14 +345,17 @@ public final class Worker<M> {
   }
 
   private void finishDrain(Now now) {
-    if (!draining || gaveUp) {
+    if (!draining) {
       return;
     }
-    if (now.nanos() - drainEndsNanos >= 0) {
+    if (!gaveUp && now.nanos() - drainEndsNanos >= 0) {
       gaveUp = true;
       runs.giveUp(drainTimeout, now);
-    } else if (runs.breakerOpen() || runs.isPaused()) {
+    } else if (!gaveUp && (runs.breakerOpen() || runs.isPaused())) {
       runs.returnWaiting(now);
+    }
+    if (gaveUp && ledger.isDown()) {
+      runs.letGoCompleted();
     }
   }
 
@@ -356,7 +364,7 @@ public final class Worker<M> {
     boolean wants =
         !draining
             && !objected
-            && !ledger.isDown()
+            && !ledger.holdsBack()
             && !runs.isPaused()
             && !standstill.makesDoubtful();
     if (wants) {

@@ -6,6 +6,7 @@ import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,15 +61,28 @@ final class ModelWorld implements Port<String> {
   private final Map<Long, RunNote> notes = new HashMap<>();
   private final Set<Long> startedAloneWhenKilled = new HashSet<>();
 
+  private final boolean ledger;
+  private final Map<Long, Long> recordedAt = new HashMap<>();
+  private final Map<String, Long> deliveredAt = new HashMap<>();
+  private long moment;
+
   boolean connected = true;
   boolean outage;
   boolean healed;
   boolean killersKill = true;
   boolean readsFail;
   boolean writesFail;
+  boolean ledgerFails;
 
-  ModelWorld(WorkerPolicy policy, Duration ackWait, int size, long nanos, RandomGenerator random) {
+  ModelWorld(
+      WorkerPolicy policy,
+      Duration ackWait,
+      boolean ledger,
+      int size,
+      long nanos,
+      RandomGenerator random) {
     this.policy = policy;
+    this.ledger = ledger;
     this.ackWait = ackWait;
     this.size = size;
     this.nanos = nanos;
@@ -79,7 +93,8 @@ final class ModelWorld implements Port<String> {
 
   private Worker<String> newWorker() {
     referee.ackWait(ackWait.toNanos());
-    Worker<String> started = new Worker<>(policy, ackWait, false, this, random);
+    referee.ledger(ledger);
+    Worker<String> started = new Worker<>(policy, ackWait, ledger, this, random);
     started.tick(now());
     if (connected) {
       started.consumerReady(ackWait, Optional.empty());
@@ -191,6 +206,7 @@ final class ModelWorld implements Port<String> {
   private void arrive(String delivery, ModelStream.Stored stored, long count) {
     tell("delivered " + delivery);
     referee.delivered(delivery, nanos);
+    deliveredAt.put(delivery, ++moment);
     worker.delivered(delivery, stored.sequence, count, stored.publishedMillis, nanos, now());
   }
 
@@ -199,7 +215,29 @@ final class ModelWorld implements Port<String> {
   }
 
   void otherWorkerActs() {
-    stream.otherWorkerActs(now(), random);
+    stream.otherWorkerActs(now(), random, this::recordedElsewhere);
+  }
+
+  /** Another worker whose lease ran out is done at last, or died between its record and its ack. */
+  void otherWorkerRecords() {
+    if (ledger) {
+      stream.heldElsewhereBefore(random).ifPresent(stored -> recordedElsewhere(stored.sequence));
+    }
+  }
+
+  private void recordedElsewhere(long sequence) {
+    tell("completed elsewhere: " + sequence);
+    record(sequence);
+  }
+
+  private void record(long sequence) {
+    recordedAt.putIfAbsent(sequence, ++moment);
+  }
+
+  void forgetAck() {
+    if (ledger) {
+      stream.forgetAck(now(), random);
+    }
   }
 
   void disconnect() {
@@ -228,6 +266,7 @@ final class ModelWorld implements Port<String> {
     deadLetters.clear();
     notes.clear();
     startedAloneWhenKilled.clear();
+    recordedAt.clear();
     worker.consumerGone();
     worker.streamReplaced();
     referee.streamReplaced();
@@ -347,12 +386,54 @@ final class ModelWorld implements Port<String> {
 
   @Override
   public void lookUpCompletions(List<InFlight<String>> messages) {
-    throw new AssertionError("this worker keeps no ledger");
+    messages.forEach(message -> requireOfThisStream("completed?", message));
+    referee.looksUp(messages);
+    if (isLedgerLost()) {
+      answers.add(
+          () -> worker.lookUpFailed(messages, new IllegalStateException("ledger away"), now()));
+      return;
+    }
+    // As true now as when it is answered: either will do.
+    BitSet early = recorded(messages);
+    boolean late = random.nextBoolean();
+    int asked = incarnation;
+    answers.add(
+        () -> {
+          BitSet found = late && asked == incarnation ? recorded(messages) : early;
+          referee.lookedUp(messages, found);
+          worker.completionsLookedUp(messages, found, now());
+        });
+  }
+
+  private BitSet recorded(List<InFlight<String>> messages) {
+    BitSet found = new BitSet();
+    for (int i = 0; i < messages.size(); i++) {
+      found.set(i, recordedAt.containsKey(messages.get(i).sequence()));
+    }
+    return found;
   }
 
   @Override
   public void recordCompletions(List<InFlight<String>> messages) {
-    throw new AssertionError("this worker keeps no ledger");
+    messages.forEach(message -> requireOfThisStream("record", message));
+    boolean lost = isLedgerLost();
+    if (connected && !ledgerFails) {
+      messages.forEach(message -> record(message.sequence()));
+    }
+    answers.add(
+        () -> {
+          if (lost) {
+            worker.recordingFailed(messages, new IllegalStateException("ledger away"), now());
+          } else {
+            referee.recorded(messages);
+            worker.completionsRecorded(messages, now());
+          }
+        });
+  }
+
+  /** What is recorded may be so although the answer gets lost. */
+  private boolean isLedgerLost() {
+    return !connected || ledgerFails || (!healed && random.nextInt(12) == 0);
   }
 
   @Override
@@ -413,6 +494,10 @@ final class ModelWorld implements Port<String> {
   public void run(InFlight<String> message) {
     requireOfThisStream("run", message);
     referee.runs(message);
+    Long recorded = recordedAt.get(message.sequence());
+    if (ledger && recorded != null && recorded < deliveredAt.get(message.message())) {
+      throw new AssertionError("foul: runs " + message + ", completed before it was delivered");
+    }
     queued.add(message);
   }
 
@@ -476,6 +561,9 @@ final class ModelWorld implements Port<String> {
   public void ack(InFlight<String> message) {
     requireOfThisStream("ack", message);
     referee.acks(message, nanos);
+    if (ledger && !recordedAt.containsKey(message.sequence())) {
+      throw new AssertionError("foul: acks " + message + ", which nobody has recorded");
+    }
     if (arrives()) {
       stream.acked(message);
     }

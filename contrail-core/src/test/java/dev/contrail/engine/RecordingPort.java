@@ -2,7 +2,9 @@ package dev.contrail.engine;
 
 import dev.contrail.Durations;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +39,8 @@ final class RecordingPort implements Port<String> {
   private final Map<Long, InFlight<String>> seen = new HashMap<>();
   private final Set<InFlight<String>> queued = new HashSet<>();
   private final Map<InFlight<String>, Long> begun = new HashMap<>();
+  private final Deque<List<InFlight<String>>> lookUps = new ArrayDeque<>();
+  private final Deque<List<InFlight<String>>> recordings = new ArrayDeque<>();
   private long lastPull;
 
   RecordingPort(LongSupplier nanos) {
@@ -69,6 +73,16 @@ final class RecordingPort implements Port<String> {
   InFlight<String> message(long sequence) {
     return Objects.requireNonNull(
         seen.get(sequence), () -> "the worker never named message " + sequence);
+  }
+
+  /** The batch whose look-up in the ledger has waited longest for its answer. */
+  List<InFlight<String>> nextLookUp() {
+    return lookUps.remove();
+  }
+
+  /** The batch whose recording has waited longest for its answer. */
+  List<InFlight<String>> nextRecording() {
+    return recordings.remove();
   }
 
   boolean isRunning(InFlight<String> message) {
@@ -164,11 +178,14 @@ final class RecordingPort implements Port<String> {
   @Override
   public void lookUpCompletions(List<InFlight<String>> messages) {
     record("completed?", messages);
+    lookUps.add(messages);
+    referee.looksUp(messages);
   }
 
   @Override
   public void recordCompletions(List<InFlight<String>> messages) {
     record("record", messages);
+    recordings.add(messages);
   }
 
   @Override
