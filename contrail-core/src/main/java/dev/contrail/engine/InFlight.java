@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class InFlight<M> implements LedgerEntry {
   private final long sequence;
   private final long publishedMillis;
+  private final long bytes;
 
   private M message;
   private long deliveries;
@@ -45,11 +46,12 @@ public final class InFlight<M> implements LedgerEntry {
   private @Nullable Throwable cause;
   private @Nullable Object attachment;
 
-  InFlight(M message, long sequence, long deliveries, long publishedMillis) {
+  InFlight(M message, long sequence, long deliveries, long publishedMillis, long bytes) {
     this.message = message;
     this.sequence = sequence;
     this.deliveries = deliveries;
     this.publishedMillis = publishedMillis;
+    this.bytes = bytes;
   }
 
   public M message() {
@@ -96,6 +98,10 @@ public final class InFlight<M> implements LedgerEntry {
 
   public void attach(Object run) {
     attachment = run;
+  }
+
+  long bytes() {
+    return bytes;
   }
 
   boolean is(DeliveryState expected) {

@@ -13,8 +13,21 @@ import java.util.OptionalLong;
  * @param <M> what the runtime knows a delivery by
  */
 public interface Port<M> {
-  /** Ask the server for up to {@code batch} messages. */
-  void pull(long pullId, int batch);
+  /** Says of a pull that what it brings may have any size. */
+  long ANY_SIZE = 0;
+
+  /**
+   * Ask the server for up to {@code batch} messages, that have {@code bytes} in all at most or
+   * {@link #ANY_SIZE}. Its end is {@link Worker#pullEnded} or {@link Worker#pullTooSmall}, unless
+   * it brought all.
+   */
+  void pull(long pullId, int batch, long bytes);
+
+  /** Have the server forget all pulls under way; what it has sent by then is still delivered. */
+  void endPulls();
+
+  /** How many bytes a message has at most, as far as the server tells. */
+  long largestMessage();
 
   /** How long after its publication it lives, if the message says so itself. */
   Optional<Duration> timeToLive(InFlight<M> message);

@@ -12,6 +12,9 @@ import java.util.function.Predicate;
  * tried again by itself, with waits of its own.
  */
 final class Refusals<M> {
+  /** How many of them may be tried at once. */
+  private static final int MOST = 4;
+
   private final Predicate<InFlight<M>> needy;
   private final Consumer<InFlight<M>> ask;
   private final Map<InFlight<M>, Wait> waits = new LinkedHashMap<>();
@@ -50,7 +53,7 @@ final class Refusals<M> {
     asked.retainAll(waits.keySet());
     waits.forEach(
         (message, wait) -> {
-          if (wait.isOver(now) && asked.add(message)) {
+          if (wait.isOver(now) && asked.size() < MOST && asked.add(message)) {
             ask.accept(message);
           }
         });

@@ -2,12 +2,18 @@ package dev.contrail.engine;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What the worker asks of its stores: dead letters looked up and written, last chances noted.
  * Reading and writing fail apart from each other: a full store can be read.
  */
 final class Stores<M> {
+  private static final int MOST_DEAD_LETTERS = 16;
+  private static final long MOST_DEAD_LETTER_BYTES = 4 << 20;
+  private static final int MOST_NOTES = 64;
+
   private final Port<M> port;
   private final Store<M> lookUps;
   private final Store<M> burials;
@@ -19,10 +25,20 @@ final class Stores<M> {
 
   Stores(Port<M> port) {
     this.port = port;
-    this.lookUps = new Store<>(Stores::mayBeDead, port::checkDeadLetter);
-    this.burials = new Store<>(message -> message.is(DeliveryState.BURYING), port::bury);
-    this.noteReads = new Store<>(Stores::mayHaveKilled, port::readNote);
-    this.noteWrites = new Store<>(this::needsNote, this::writeNote);
+    this.lookUps = deadLetters(Stores::mayBeDead, port::checkDeadLetter);
+    this.burials = deadLetters(message -> message.is(DeliveryState.BURYING), port::bury);
+    this.noteReads = notes(Stores::mayHaveKilled, port::readNote);
+    this.noteWrites = notes(this::needsNote, this::writeNote);
+  }
+
+  /** A look-up brings back as much as a burial sends. */
+  private static <M> Store<M> deadLetters(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
+    return new Store<>(
+        needy, new Throttle<>(MOST_DEAD_LETTERS, MOST_DEAD_LETTER_BYTES, needy, ask));
+  }
+
+  private static <M> Store<M> notes(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
+    return new Store<>(needy, new Throttle<>(MOST_NOTES, Long.MAX_VALUE, needy, ask));
   }
 
   // Dead letters.
@@ -163,12 +179,12 @@ final class Stores<M> {
         : noteReads.isDown() || noteWrites.isDown();
   }
 
+  /** Which of the two was asked: the message itself may have moved on since. */
   private Store<M> store(StoreKind kind, InFlight<M> message) {
-    boolean reads = message.is(DeliveryState.CHECKING);
     if (kind == StoreKind.DEAD_LETTERS) {
-      return reads ? lookUps : burials;
+      return lookUps.owesAnswer(message) ? lookUps : burials;
     }
-    return reads ? noteReads : noteWrites;
+    return noteReads.owesAnswer(message) ? noteReads : noteWrites;
   }
 
   private static boolean mayBeDead(InFlight<?> message) {
@@ -185,12 +201,9 @@ final class Stores<M> {
         || takenBack.get(message.sequence()) == message;
   }
 
-  /** One at a time of each message, or an answer could not be told from that to the one before. */
   private void writeNote(InFlight<M> message) {
-    if (message.noteUnderWay == null) {
-      message.noteUnderWay = noteOf(message);
-      port.writeNote(message, message.noteUnderWay);
-    }
+    message.noteUnderWay = noteOf(message);
+    port.writeNote(message, message.noteUnderWay);
   }
 
   private static RunNote noteOf(InFlight<?> message) {

@@ -63,7 +63,7 @@ public final class Worker<M> {
     this.checks =
         new Checks<>(
             policy.retry().deliveryLimit(), deliveries, stores, this.ledger, verdicts, runs);
-    this.pulls = new Pulls<>(policy.window(), port, pace);
+    this.pulls = new Pulls<>(policy, port, pace);
     this.standstill = new Standstill<>(port);
   }
 
@@ -77,8 +77,8 @@ public final class Worker<M> {
   }
 
   /** The consumer takes no pull for more than this. */
-  public void mostPerPull(int messages) {
-    pulls.mostPerPull(messages);
+  public void mostPerPull(int messages, long bytes) {
+    pulls.mostPerPull(messages, bytes);
   }
 
   /** The consumer is gone or cannot be reached: pull no more until it is back. */
@@ -88,6 +88,9 @@ public final class Worker<M> {
 
   /** Whether the ledger objects to how the consumer is set up: pull nothing while it does. */
   public void ledgerObjects(boolean objects) {
+    if (objects && !objected) {
+      pulls.end();
+    }
     objected = objects;
   }
 
@@ -98,10 +101,16 @@ public final class Worker<M> {
 
   // Deliveries.
 
-  /** The server delivered a message on one of the pulls. */
+  /** The server delivered a message on one of the pulls; {@code bytes} as the server counts. */
   public void delivered(
-      M message, long sequence, long count, long publishedMillis, long arrivedNanos, Now now) {
-    pulls.intake().received(now);
+      M message,
+      long sequence,
+      long count,
+      long publishedMillis,
+      long bytes,
+      long arrivedNanos,
+      Now now) {
+    pulls.received(bytes, now);
     if (standstill.makesDoubtful()) {
       deliveries.passOver();
       return;
@@ -116,9 +125,9 @@ public final class Worker<M> {
       deliveries.adopt(known, message, count, arrivedNanos);
       return;
     }
-    InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis);
+    InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis, bytes);
     deliveries.add(arrived, arrivedNanos);
-    if (gaveUp) {
+    if (gaveUp || runs.isPaused()) {
       deliveries.giveBack(arrived, now);
     } else {
       try {
@@ -131,8 +140,9 @@ public final class Worker<M> {
   }
 
   /**
-   * Whether what was found out of it may not be true any more. Another worker may have held it while
-   * it waited here, and finished or buried it; and one that held it before may have finished late.
+   * Whether what was found out of it may not be true any more. Another worker may have held it
+   * while it waited here, and finished or buried it; and one that held it before may have finished
+   * late.
    */
   private boolean isToBeCheckedAnew(InFlight<M> known, long count) {
     return ledger.isKept()
@@ -256,6 +266,12 @@ public final class Worker<M> {
     pulls.intake().ended(pullId);
   }
 
+  /** A pull is over since the next message is larger than what was left of its bytes. */
+  public void pullTooSmall(long pullId, Now now) {
+    pulls.intake().heard(now);
+    pulls.intake().tooSmall(pullId);
+  }
+
   /** The connection was lost, and with it all pulls under way. */
   public void disconnected() {
     consumerGone();
@@ -263,8 +279,11 @@ public final class Worker<M> {
 
   // Steering.
 
-  /** Start nothing new and pull nothing; what is held stays held under its lease. */
+  /** Start and take in nothing new; what is held stays held under its lease. */
   public void pause() {
+    if (!runs.isPaused()) {
+      pulls.end();
+    }
     runs.pause();
   }
 
@@ -299,7 +318,12 @@ public final class Worker<M> {
       held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }
     return new WorkerStatus(
-        deliveries.counts(), deliveries.size(), held, runs.breakerOpen(), runs.isPaused());
+        deliveries.counts(),
+        deliveries.size(),
+        deliveries.bytes(),
+        held,
+        runs.breakerOpen(),
+        runs.isPaused());
   }
 
   // Time.
@@ -312,7 +336,7 @@ public final class Worker<M> {
     stores.tick(now);
     ledger.tick(now);
     runs.startReady(now);
-    runs.probe(now, deliveries.size() >= policy.window());
+    runs.probe(now, pulls.isFull(deliveries.size(), deliveries.bytes()));
     finishDrain(now);
     pace.tick(now);
     pullMore(now);
@@ -368,7 +392,7 @@ public final class Worker<M> {
             && !runs.isPaused()
             && !standstill.makesDoubtful();
     if (wants) {
-      pulls.pull(deliveries.size(), stores.waiting(), runs.breakerOpen(), now);
+      pulls.pull(deliveries.size(), deliveries.bytes(), stores.waiting(), runs.breakerOpen(), now);
     }
   }
 }

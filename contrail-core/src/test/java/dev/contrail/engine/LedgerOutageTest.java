@@ -12,8 +12,7 @@ class LedgerOutageTest {
   private static final Duration DRAIN = Duration.ofSeconds(20);
 
   private final SteppedWorker it =
-      SteppedWorker.withLedger(
-          WorkerPolicy.defaults(4).withHandlerTimeout(Duration.ofHours(1)));
+      SteppedWorker.withLedger(WorkerPolicy.defaults(4).withHandlerTimeout(Duration.ofHours(1)));
 
   private void replaceStream() {
     it.worker.streamReplaced();

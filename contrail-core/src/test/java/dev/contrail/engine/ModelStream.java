@@ -23,6 +23,11 @@ final class ModelStream {
     boolean wasElsewhere;
     long dueNanos;
 
+    /** Some weigh more than the server says that they may. */
+    long bytes() {
+      return kind == 0 ? 2 * LARGEST : 1 + sequence * 37 % LARGEST;
+    }
+
     Stored(long sequence, int kind, long publishedMillis, long dueNanos) {
       this.sequence = sequence;
       this.kind = kind;
@@ -30,6 +35,9 @@ final class ModelStream {
       this.dueNanos = dueNanos;
     }
   }
+
+  /** What the server says that a message may weigh. */
+  static final long LARGEST = 100;
 
   private final TreeMap<Long, Stored> messages = new TreeMap<>();
   private final List<Stored> acked = new ArrayList<>();
@@ -66,22 +74,24 @@ final class ModelStream {
     }
   }
 
-  Optional<Stored> deliver(boolean elsewhere, Now now, RandomGenerator random) {
+  /** One of those that may be delivered. */
+  Optional<Stored> next(Now now, RandomGenerator random) {
     List<Stored> available =
         messages.values().stream()
             .filter(stored -> !stored.out && now.nanos() - stored.dueNanos >= 0)
             .toList();
-    if (available.isEmpty()) {
-      return Optional.empty();
-    }
-    Stored stored = available.get(random.nextInt(available.size()));
+    return available.isEmpty()
+        ? Optional.empty()
+        : Optional.of(available.get(random.nextInt(available.size())));
+  }
+
+  void deliver(Stored stored, boolean elsewhere, Now now) {
     stored.count++;
     stored.ever++;
     stored.out = true;
     stored.elsewhere = elsewhere;
     stored.wasElsewhere |= elsewhere;
     stored.dueNanos = now.nanos() + ackWaitNanos;
-    return Optional.of(stored);
   }
 
   String name(Stored stored) {

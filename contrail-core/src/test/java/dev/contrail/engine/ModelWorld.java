@@ -24,10 +24,12 @@ final class ModelWorld implements Port<String> {
     final long id;
     final long endsNanos;
     int owed;
+    long bytes;
 
-    Pull(long id, int owed, long endsNanos) {
+    Pull(long id, int owed, long bytes, long endsNanos) {
       this.id = id;
       this.owed = owed;
+      this.bytes = bytes == ANY_SIZE ? Long.MAX_VALUE : bytes;
       this.endsNanos = endsNanos;
     }
   }
@@ -142,9 +144,14 @@ final class ModelWorld implements Port<String> {
       worker.heartbeat(now());
     }
     takeIn();
-    endPulls();
+    endExpiredPulls();
     if (status().inFlight() > policy.window()) {
       throw new AssertionError("foul: holds more than its window: " + status());
+    }
+    // One that is larger than messages may be has to be taken all the same.
+    long mostBytes = policy.windowBytes() + 2 * ModelStream.LARGEST;
+    if (mostBytes > 0 && status().inFlightBytes() > mostBytes) {
+      throw new AssertionError("foul: holds more bytes than it may: " + status());
     }
   }
 
@@ -169,7 +176,7 @@ final class ModelWorld implements Port<String> {
     }
   }
 
-  private void endPulls() {
+  private void endExpiredPulls() {
     pulls.removeIf(
         pull -> {
           boolean over = nanos - pull.endsNanos > 0;
@@ -189,29 +196,39 @@ final class ModelWorld implements Port<String> {
 
   private void send() {
     pulls.removeIf(pull -> pull.owed == 0);
-    if (!connected || pulls.isEmpty()) {
+    if (connected && !pulls.isEmpty()) {
+      stream.next(now(), random).ifPresent(this::send);
+    }
+  }
+
+  /** On the first pull that it fits; those before it end. */
+  private void send(ModelStream.Stored stored) {
+    while (!pulls.isEmpty() && pulls.get(0).bytes < stored.bytes()) {
+      long id = pulls.remove(0).id;
+      inbox.add(() -> worker.pullTooSmall(id, now()));
+    }
+    if (pulls.isEmpty()) {
       return;
     }
-    stream
-        .deliver(false, now(), random)
-        .ifPresent(
-            stored -> {
-              pulls.get(0).owed--;
-              String delivery = stream.name(stored);
-              long count = stored.count;
-              inbox.add(() -> arrive(delivery, stored, count));
-            });
+    stream.deliver(stored, false, now());
+    Pull pull = pulls.get(0);
+    pull.bytes -= stored.bytes();
+    pull.owed = pull.bytes == 0 ? 0 : pull.owed - 1;
+    String delivery = stream.name(stored);
+    long count = stored.count;
+    inbox.add(() -> arrive(delivery, stored, count));
   }
 
   private void arrive(String delivery, ModelStream.Stored stored, long count) {
     tell("delivered " + delivery);
     referee.delivered(delivery, nanos);
     deliveredAt.put(delivery, ++moment);
-    worker.delivered(delivery, stored.sequence, count, stored.publishedMillis, nanos, now());
+    worker.delivered(
+        delivery, stored.sequence, count, stored.publishedMillis, stored.bytes(), nanos, now());
   }
 
   void deliverElsewhere() {
-    stream.deliver(true, now(), random);
+    stream.next(now(), random).ifPresent(stored -> stream.deliver(stored, true, now()));
   }
 
   void otherWorkerActs() {
@@ -495,7 +512,7 @@ final class ModelWorld implements Port<String> {
     requireOfThisStream("run", message);
     referee.runs(message);
     Long recorded = recordedAt.get(message.sequence());
-    if (ledger && recorded != null && recorded < deliveredAt.get(message.message())) {
+    if (ledger && recorded != null && recorded < deliveredAt.getOrDefault(message.message(), 0L)) {
       throw new AssertionError("foul: runs " + message + ", completed before it was delivered");
     }
     queued.add(message);
@@ -528,10 +545,20 @@ final class ModelWorld implements Port<String> {
   // The network.
 
   @Override
-  public void pull(long pullId, int batch) {
+  public void pull(long pullId, int batch, long bytes) {
     if (connected) {
-      pulls.add(new Pull(pullId, batch, nanos + Worker.PULL_EXPIRES.toNanos()));
+      pulls.add(new Pull(pullId, batch, bytes, nanos + Worker.PULL_EXPIRES.toNanos()));
     }
+  }
+
+  @Override
+  public void endPulls() {
+    pulls.clear();
+  }
+
+  @Override
+  public long largestMessage() {
+    return ModelStream.LARGEST;
   }
 
   @Override

@@ -84,7 +84,12 @@ class RandomScheduleTest {
             1 + random.nextInt(3),
             Duration.ofSeconds(1));
     return new WorkerPolicy(
-        retry, breaker, 1 + random.nextInt(8), 1 + random.nextInt(4), Duration.ofSeconds(40));
+        retry,
+        breaker,
+        1 + random.nextInt(8),
+        random.nextBoolean() ? WorkerPolicy.NO_LIMIT : 1 + random.nextInt(600),
+        1 + random.nextInt(4),
+        Duration.ofSeconds(40));
   }
 
   private static void step(ModelWorld world, RandomGenerator random) {
@@ -153,6 +158,7 @@ class RandomScheduleTest {
     assertThat(world.streamIsEmpty()).as("every message came to its end").isTrue();
     world.pass(Duration.ofSeconds(1));
     assertThat(world.status().inFlight()).as("nothing is held any more").isZero();
+    assertThat(world.status().inFlightBytes()).as("nor does it weigh anything").isZero();
   }
 
   /** A completion may still wait for its ledger when its message is gone. */

@@ -31,10 +31,14 @@ final class RecordingPort implements Port<String> {
   /** How long messages live that say so, by sequence. */
   final Map<Long, Duration> timesToLive = new HashMap<>();
 
+  /** What the server says that a message may weigh. */
+  long largestMessage = 1_000;
+
   private final LongSupplier nanos;
   private final List<String> commands = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
   private final List<Integer> pulls = new ArrayList<>();
+  private final List<Long> pullBytes = new ArrayList<>();
   private final List<Extension> extensions = new ArrayList<>();
   private final Map<Long, InFlight<String>> seen = new HashMap<>();
   private final Set<InFlight<String>> queued = new HashSet<>();
@@ -42,6 +46,7 @@ final class RecordingPort implements Port<String> {
   private final Deque<List<InFlight<String>>> lookUps = new ArrayDeque<>();
   private final Deque<List<InFlight<String>>> recordings = new ArrayDeque<>();
   private long lastPull;
+  private int timesPullsEnded;
 
   RecordingPort(LongSupplier nanos) {
     this.nanos = nanos;
@@ -59,6 +64,16 @@ final class RecordingPort implements Port<String> {
   /** The sizes of the pulls since the last call. */
   List<Integer> pulls() {
     return taken(pulls);
+  }
+
+  /** What the pulls since the last call may weigh; 0 is anything. */
+  List<Long> pullBytes() {
+    return taken(pullBytes);
+  }
+
+  /** How often all pulls were ended. */
+  int timesPullsEnded() {
+    return timesPullsEnded;
   }
 
   List<Extension> extensions() {
@@ -103,9 +118,20 @@ final class RecordingPort implements Port<String> {
   }
 
   @Override
-  public void pull(long pullId, int batch) {
+  public void pull(long pullId, int batch, long bytes) {
     lastPull = pullId;
     pulls.add(batch);
+    pullBytes.add(bytes);
+  }
+
+  @Override
+  public void endPulls() {
+    timesPullsEnded++;
+  }
+
+  @Override
+  public long largestMessage() {
+    return largestMessage;
   }
 
   @Override

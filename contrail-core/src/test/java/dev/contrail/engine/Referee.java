@@ -24,7 +24,7 @@ final class Referee {
   private boolean ledger;
   private final Set<String> done = new HashSet<>();
   private final Set<Long> completed = new HashSet<>();
-  private final Map<InFlight<String>, String> lookedUpAs = new IdentityHashMap<>();
+  private final IdentityHashMap<InFlight<String>, String> lookedUpAs = new IdentityHashMap<>();
   private final Set<String> cleared = new HashSet<>();
 
   void ledger(boolean kept) {

@@ -17,6 +17,9 @@ final class SteppedWorker {
   static final Duration ACK_WAIT = Duration.ofSeconds(30);
   static final Duration THIRD = ACK_WAIT.dividedBy(3);
 
+  /** What a message weighs unless the test says otherwise. */
+  static final long BYTES = 100;
+
   /** Close to where the clock overflows, so that many a test passes over it. */
   private long nanos = Long.MAX_VALUE - Duration.ofSeconds(45).toNanos();
 
@@ -117,10 +120,28 @@ final class SteppedWorker {
     }
   }
 
+  /** Delivers them for the first time, each of that size. */
+  void deliverSized(long bytes, long... sequences) {
+    for (long sequence : sequences) {
+      deliver(Duration.ZERO, 1, sequence, bytes);
+    }
+  }
+
   void deliverAged(Duration age, long count, long sequence) {
+    deliver(age, count, sequence, BYTES);
+  }
+
+  private void deliver(Duration age, long count, long sequence, long bytes) {
     String delivery = sequence + "#" + count;
     port.referee.delivered(delivery, nanos);
-    worker.delivered(delivery, sequence, count, epochMillis - age.toMillis(), nanos, now());
+    worker.delivered(delivery, sequence, count, epochMillis - age.toMillis(), bytes, nanos, now());
+  }
+
+  /** Takes back what no thread has begun with, and pauses: those are held ready from then on. */
+  void pauseBeforeTheyBegin() {
+    worker.pause();
+    port.threadsBusy = false;
+    commands();
   }
 
   // How handlers end.

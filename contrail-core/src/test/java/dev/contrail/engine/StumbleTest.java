@@ -33,7 +33,7 @@ final class StumbleTest {
   @Test
   void a_message_whose_outcome_cannot_be_acted_on_is_let_go_and_not_held_for_ever() {
     Worker<String> worker = worker(false);
-    worker.delivered("1", 1, 1, 0, NOW.nanos(), NOW);
+    worker.delivered("1", 1, 1, 0, 10, NOW.nanos(), NOW);
     failing = "ack 1";
 
     worker.ended(messages.get(0), Outcome.Done.DONE, NOW);
@@ -47,7 +47,7 @@ final class StumbleTest {
   void the_others_of_a_batch_go_on() {
     Worker<String> worker = worker(true);
     for (long sequence = 1; sequence <= 3; sequence++) {
-      worker.delivered(Long.toString(sequence), sequence, 1, 0, NOW.nanos(), NOW);
+      worker.delivered(Long.toString(sequence), sequence, 1, 0, 10, NOW.nanos(), NOW);
     }
     worker.tick(NOW);
     failing = "ack 2";
@@ -81,6 +81,7 @@ final class StumbleTest {
       case "timeToLive" -> Optional.empty();
       case "startedNanos" -> OptionalLong.empty();
       case "recall" -> false;
+      case "largestMessage" -> 100L;
       default -> null;
     };
   }

@@ -194,7 +194,7 @@ final class ConsumerKeeper {
     ttl.heeded(ready.messageTtl());
     signals.accept(
         (worker, now) -> {
-          worker.mostPerPull(ready.pulls().batch());
+          worker.mostPerPull(ready.pulls().batch(), ready.pulls().bytes());
           worker.consumerReady(ready.ackWait(), ready.maxAge());
         });
   }

@@ -46,11 +46,13 @@ final class ConsumerSetup {
       boolean ours) {}
 
   /** What the consumer allows a pull to ask for. */
-  record PullLimits(int batch, Optional<Duration> expires) {
+  record PullLimits(int batch, long bytes, Optional<Duration> expires) {
     static PullLimits of(ConsumerConfiguration consumer) {
       long batch = consumer.getMaxBatch();
+      long bytes = consumer.getMaxBytes();
       return new PullLimits(
           batch > 0 ? (int) Math.min(batch, Integer.MAX_VALUE) : Integer.MAX_VALUE,
+          bytes > 0 ? bytes : Long.MAX_VALUE,
           Optional.ofNullable(consumer.getMaxExpires()).filter(most -> !most.isZero()));
     }
   }

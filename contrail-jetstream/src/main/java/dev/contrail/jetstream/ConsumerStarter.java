@@ -94,7 +94,7 @@ final class ConsumerStarter {
             });
     Worker<Delivered> worker =
         new Worker<>(
-            options.policy,
+            options.policyWithin(Runtime.getRuntime().maxMemory(), connection.getMaxPayload()),
             ready.ackWait(),
             ledger.isPresent(),
             options.port.apply(port),

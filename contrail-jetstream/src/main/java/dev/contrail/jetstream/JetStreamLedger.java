@@ -208,8 +208,7 @@ final class JetStreamLedger implements CompletionLedger {
   /** What is read of the log. */
   private final class Tail implements LogReader.Sink {
     @Override
-    public void read(
-        long reading, long sequence, String subject, byte[] data, long storedMillis) {
+    public void read(long reading, long sequence, String subject, byte[] data, long storedMillis) {
       String token = subject.substring(subjects.length());
       run(log -> log.tailed(reading, sequence, token, data, storedMillis, System.nanoTime()));
     }

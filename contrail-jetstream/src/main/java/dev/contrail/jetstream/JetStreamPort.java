@@ -53,8 +53,18 @@ final class JetStreamPort implements Port<Delivered> {
   }
 
   @Override
-  public void pull(long pullId, int batch) {
-    pulls.pull(pullId, batch);
+  public void pull(long pullId, int batch, long bytes) {
+    pulls.pull(pullId, batch, bytes);
+  }
+
+  @Override
+  public void endPulls() {
+    pulls.endPulls();
+  }
+
+  @Override
+  public long largestMessage() {
+    return pulls.largestMessage();
   }
 
   @Override

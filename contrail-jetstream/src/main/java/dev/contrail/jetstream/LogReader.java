@@ -56,7 +56,8 @@ final class LogReader {
   /**
    * Reads from that sequence on. Whatever was being read is given up.
    *
-   * @param newReading what the sink knows it by; higher than that of any before, or it is passed over
+   * @param newReading what the sink knows it by; higher than that of any before, or it is passed
+   *     over
    */
   void readFrom(long newReading, long sequence) {
     String name = "contrail-" + NUID.nextGlobal();

@@ -9,9 +9,9 @@ import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,16 +78,16 @@ class CloseTest {
   @Test
   void a_listener_may_close_and_what_runs_is_still_finished_and_acknowledged() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
-    AtomicReference<ContrailConsumer> consumer = new AtomicReference<>();
+    CompletableFuture<ContrailConsumer> consumer = new CompletableFuture<>();
     workplace.publish("slow");
-    consumer.set(
+    consumer.complete(
         workplace
             .consumer()
             .drainTimeout(Duration.ofSeconds(30))
             .onNotice(
                 notice -> {
                   if (notice.kind() == ConsumerNotice.Kind.DEAD) {
-                    consumer.get().close();
+                    consumer.join().close();
                   }
                 })
             .handler(
@@ -104,7 +104,7 @@ class CloseTest {
             .start());
     workplace.publish("poison");
 
-    assertThat(consumer.get().awaitClosed(Duration.ofSeconds(20))).as("closed in time").isTrue();
+    assertThat(consumer.join().awaitClosed(Duration.ofSeconds(20))).as("closed in time").isTrue();
     assertThat(done).containsExactly(1L);
     assertThat(workplace.messages()).as("messages left in the workqueue").isZero();
   }

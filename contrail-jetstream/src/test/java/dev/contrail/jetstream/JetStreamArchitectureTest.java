@@ -37,7 +37,8 @@ class JetStreamArchitectureTest {
             "io.nats.client..",
             "org.slf4j..",
             "org.jspecify..",
-            "java..")
+            "java..",
+            "javax.net.ssl")
         .check(RUNTIME);
   }
 

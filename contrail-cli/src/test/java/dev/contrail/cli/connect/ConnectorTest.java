@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,28 @@ final class ConnectorTest {
   }
 
   @Test
+  void one_that_hangs_up_is_said() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> hangingUp =
+          CompletableFuture.runAsync(
+              () -> {
+                try (Socket socket = server.accept()) {
+                  byte[] text =
+                      "INFO {\"version\":\"2.9.10\"}\r\n".getBytes(StandardCharsets.US_ASCII);
+                  socket.getOutputStream().write(text);
+                  socket.getInputStream().read();
+                } catch (IOException e) {
+                  throw new java.io.UncheckedIOException(e);
+                }
+              });
+      flags.put(ConnectionSetting.SERVER, "127.0.0.1:" + server.getLocalPort());
+      flags.put(ConnectionSetting.TIMEOUT, "5s");
+      refused(ExitCode.NO_SERVER, "no NATS server at", "the server closed the connection");
+      hangingUp.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
   void a_server_without_jetstream_is_said() {
     NatsServer plain = NatsServer.builder().jetStream(false).start();
     server = plain;
@@ -206,6 +229,15 @@ final class ConnectorTest {
     serve(cert.serverConfig(""));
     flags.put(ConnectionSetting.TLS_CA, cert.certificate().toString());
     refused(ExitCode.NO_SERVER, "its certificate is for another host");
+  }
+
+  @Test
+  void a_host_name_is_checked_by_name() throws Exception {
+    Certificates cert = Certificates.make(folder, "local", "EC", "dns:localhost");
+    String url = serve(cert.serverConfig("")).url();
+    flags.put(ConnectionSetting.TLS_CA, cert.certificate().toString());
+    flags.put(ConnectionSetting.SERVER, url.replace("127.0.0.1", "localhost"));
+    connects();
   }
 
   @Test

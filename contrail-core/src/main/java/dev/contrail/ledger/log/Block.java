@@ -48,8 +48,20 @@ final class Block {
     return !layers.isEmpty();
   }
 
-  int layers() {
-    return layers.size();
+  /** Mostly one; more when sequences were used again. */
+  List<Layer> layers() {
+    return layers;
+  }
+
+  /** What is completed of the sequences from one to another, in all layers together. */
+  long completed(long from, long to) {
+    long first = Math.max(from, key.first());
+    long last = Math.min(to, key.last());
+    long count = 0;
+    for (Layer layer : layers) {
+      count += first > last ? 0 : layer.completed(BlockKey.low(first), BlockKey.low(last));
+    }
+    return count;
   }
 
   /** The place in the log of its last record. */
@@ -105,7 +117,8 @@ final class Block {
    * made of, but none of those after the last that it covers, and nothing that was forgotten.
    */
   private void merge(LedgerRecord.Snapshot snapshot, long place) {
-    // It cannot cover itself: it is of a log that was deleted, and what this one holds is not in it.
+    // It cannot cover itself: it is of a log that was deleted, and what this one holds is not in
+    // it.
     long covers = snapshot.covers() < place ? snapshot.covers() : 0;
     for (Layer layer : snapshot.layers()) {
       RoaringBitmap news = layer.completed();

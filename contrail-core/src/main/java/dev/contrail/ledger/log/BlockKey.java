@@ -10,7 +10,7 @@ import java.util.Optional;
 public record BlockKey(long number) implements Comparable<BlockKey> {
   static final int BITS = 16;
   static final int LOW = (1 << BITS) - 1;
-  private static final String FORGET = ".forget";
+  private static final String FORGET = "-forget";
 
   static BlockKey of(long sequence) {
     return new BlockKey(sequence >>> BITS);
@@ -37,8 +37,8 @@ public record BlockKey(long number) implements Comparable<BlockKey> {
   }
 
   /**
-   * The end of the subject of what is to be forgotten of it. One of their own, for these records are
-   * never superfluous: a snapshot that does not know of one yet may come after it.
+   * The end of the subject of what is to be forgotten of it. One of their own, for these records
+   * are never superfluous: a snapshot that does not know of one yet may come after it.
    */
   public String forgetToken() {
     return token() + FORGET;

@@ -2,6 +2,7 @@ package dev.contrail.ledger.log;
 
 import dev.contrail.ledger.LedgerEntry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,11 @@ final class Completions {
     return blocks.get(key);
   }
 
+  /** All blocks in order. */
   List<Block> blocks() {
-    return new ArrayList<>(blocks.values());
+    List<Block> sorted = new ArrayList<>(blocks.values());
+    sorted.sort(Comparator.comparing(Block::key));
+    return sorted;
   }
 
   void remove(BlockKey key) {

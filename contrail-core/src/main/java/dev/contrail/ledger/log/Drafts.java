@@ -9,7 +9,15 @@ import java.util.TreeMap;
 /** Turns completions into records of their blocks. */
 final class Drafts {
   /** A record and the end of its subject. */
-  record Outgoing(String token, byte[] record) {}
+  static final class Outgoing {
+    final String token;
+    final byte[] record;
+
+    Outgoing(String token, byte[] record) {
+      this.token = token;
+      this.record = record;
+    }
+  }
 
   private final int writer;
 

@@ -23,6 +23,10 @@ final class Layer {
     return completed;
   }
 
+  long completed(int from, int to) {
+    return completed.rangeCardinality(from, to + 1L);
+  }
+
   PublishTimes times() {
     return times;
   }

@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +120,7 @@ public final class LedgerLog {
     for (Drafts.Outgoing outgoing : records) {
       long id = ++ids;
       underWay.put(id, flight);
-      port.publish(id, outgoing.token(), outgoing.record());
+      port.publish(id, outgoing.token, outgoing.record);
     }
   }
 

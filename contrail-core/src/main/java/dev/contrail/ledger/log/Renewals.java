@@ -26,8 +26,8 @@ final class Renewals {
 
   /** The message contradicts all that its block knows. */
   void noticed(LedgerEntry message, Block block) {
-    if (block.layers() >= layersTold) {
-      layersTold = block.layers() + 1;
+    if (block.layers().size() >= layersTold) {
+      layersTold = block.layers().size() + 1;
       port.sequenceReused(message.sequence());
     }
     if (underWay.containsValue(block.key())) {
@@ -36,8 +36,7 @@ final class Renewals {
     PublishTimes times = PublishTimes.unbounded();
     times.add(BlockKey.low(message.sequence()), message.publishedMillis());
     byte[] record =
-        RecordFormat.completions(
-            writer, new LedgerRecord.Completions(new RoaringBitmap(), times));
+        RecordFormat.completions(writer, new LedgerRecord.Completions(new RoaringBitmap(), times));
     long id = ids.getAsLong();
     underWay.put(id, block.key());
     port.publish(id, block.key().token(), record);

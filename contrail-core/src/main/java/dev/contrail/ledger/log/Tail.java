@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /**
  * How far the log is read. A reader that was cut off goes on at the last record that it knows: when
- * that is not there any more, something may have been missed, for the log may be another one by now,
- * deleted and made again, or restored.
+ * that is not there any more, something may have been missed, for the log may be another one by
+ * now, deleted and made again, or restored.
  */
 final class Tail {
   /** What to make of a record that was read. */

@@ -30,11 +30,12 @@ class BlockKeyTest {
   @Test
   void tokens_stay_what_they_are() {
     assertThat(BlockKey.of(65_536L * 17).token()).isEqualTo("17");
-    assertThat(BlockKey.of(65_536L * 17).forgetToken()).isEqualTo("17.forget");
+    assertThat(BlockKey.of(65_536L * 17).forgetToken()).isEqualTo("17-forget");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "barrier", "-1", "1-2", "x", "1.5", ".forget", "forget", "17.forget.1"})
+  @ValueSource(
+      strings = {"", "barrier", "-1", "1-2", "x", "1.5", "-forget", "forget", "17-forget-1"})
   void what_is_no_token_of_a_block_is_none(String token) {
     assertThat(BlockKey.parse(token)).isEmpty();
   }

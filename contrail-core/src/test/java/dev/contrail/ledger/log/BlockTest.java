@@ -187,7 +187,7 @@ class BlockTest {
     complete(message(50, 0), message(100, 30));
     complete(message(50, 5_000), message(60, 5_001));
 
-    assertThat(block.layers()).isEqualTo(2);
+    assertThat(block.layers()).hasSize(2);
     assertThat(contains(message(50, 0))).isTrue();
     assertThat(contains(message(50, 5_000))).isTrue();
     assertThat(contains(message(60, 10))).isFalse();
@@ -240,8 +240,7 @@ class BlockTest {
     }
     long restored = 2_000 * 60_000L + 2_000;
     LedgerRecord.Completions noticed =
-        new LedgerRecord.Completions(
-            new RoaringBitmap(), PublishTimes.unbounded());
+        new LedgerRecord.Completions(new RoaringBitmap(), PublishTimes.unbounded());
     noticed.times().add(1_990, T + restored);
     block.apply(++place, noticed, T);
     for (int low = 2_000; low < 20_000; low++) {
@@ -257,7 +256,7 @@ class BlockTest {
     for (int low = 0; low < 5_000; low++) {
       complete(message(low, low * 3L + (low / 50 % 2 == 0 ? 0 : 30)));
     }
-    assertThat(block.layers()).isEqualTo(1);
+    assertThat(block.layers()).hasSize(1);
     for (int low = 0; low < 5_000; low++) {
       Message message = message(low, low * 3L + (low / 50 % 2 == 0 ? 0 : 30));
       assertThat(contains(message)).as("%s", message).isTrue();

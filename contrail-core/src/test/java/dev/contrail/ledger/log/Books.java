@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is known to be true, whatever a ledger says: when messages may have been stored, from when on
- * somebody was told so, and what was forgotten. Moments are numbers that grow with every event.
+ * What is known to be true, whatever a ledger says: when messages may have been stored, from when
+ * on somebody was told so, and what was forgotten. Moments are numbers that grow with every event.
  */
 final class Books {
   private record Confirmed(long earliestStored, long told) {}
@@ -38,9 +38,7 @@ final class Books {
     if (earliest == null) {
       throw new AssertionError("foul: " + message + " is confirmed, and no record holds it");
     }
-    confirmed
-        .computeIfAbsent(message, m -> new ArrayList<>())
-        .add(new Confirmed(earliest, next()));
+    confirmed.computeIfAbsent(message, m -> new ArrayList<>()).add(new Confirmed(earliest, next()));
   }
 
   void forgotten(long sequence) {

@@ -202,12 +202,12 @@ class CompactionTest {
   @Test
   void what_is_forgotten_is_not_purged_and_stays_forgotten() {
     record(1, 63);
-    it.log.append("0.forget", RecordFormat.forget(9, 5, 6), it.millis());
+    it.log.append("0-forget", RecordFormat.forget(9, 5, 6), it.millis());
     record(64, 64);
     lookUp();
     it.pass(Duration.ofSeconds(31));
     it.settle();
-    assertThat(it.log.records()).extracting(ModelLog.Stored::token).contains("0", "0.forget");
+    assertThat(it.log.records()).extracting(ModelLog.Stored::token).contains("0", "0-forget");
 
     SteppedLedger next = new SteppedLedger(2, it.log);
     SteppedLedger.Answer answer = next.lookUp(message(4), message(5), message(6), message(7));
@@ -220,12 +220,12 @@ class CompactionTest {
   @Test
   void a_block_is_dropped_when_the_stream_holds_nothing_of_it_and_it_is_old() {
     record(1, 2);
-    it.log.append("0.forget", RecordFormat.forget(9, 2, 2), it.millis());
+    it.log.append("0-forget", RecordFormat.forget(9, 2, 2), it.millis());
     it.settle();
     it.commands();
     it.ledger.retire(65_536, it.millis() + 1);
 
-    assertThat(it.commands()).containsExactly("purge 0 below 4", "purge 0.forget below 4");
+    assertThat(it.commands()).containsExactly("purge 0 below 4", "purge 0-forget below 4");
     assertThat(it.log.records()).isEmpty();
     SteppedLedger.Answer answer = it.lookUp(message(1));
     it.settle();

@@ -32,7 +32,8 @@ class DraftTest {
 
   @Test
   void a_completion_that_is_told_twice_is_in_it_once() {
-    assertThat(lows(new Message(7, T), new Message(7, T))).containsExactly(RoaringBitmap.bitmapOf(7));
+    assertThat(lows(new Message(7, T), new Message(7, T)))
+        .containsExactly(RoaringBitmap.bitmapOf(7));
   }
 
   @Test

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One worker's ledger, and what is under way to it. Nothing reaches it any more once it is killed. */
+/**
+ * One worker's ledger, and what is under way to it. Nothing reaches it any more once it is killed.
+ */
 final class LedgerProcess implements LedgerPort {
   private record Sent(long reading, ModelLog.Stored record) {}
 
@@ -159,7 +161,11 @@ final class LedgerProcess implements LedgerPort {
       ModelLog.Stored record = sent.record;
       log.tailed(
           sent.reading,
-          record.place(), record.token(), record.data(), record.storedMillis(), nanos());
+          record.place(),
+          record.token(),
+          record.data(),
+          record.storedMillis(),
+          nanos());
     }
   }
 
@@ -203,8 +209,7 @@ final class LedgerProcess implements LedgerPort {
     Optional<BlockKey> key = BlockKey.parse(token);
     List<Message> held = new ArrayList<>();
     if (key.isPresent()
-        && RecordFormat.read(data).record()
-            instanceof LedgerRecord.Completions completions) {
+        && RecordFormat.read(data).record() instanceof LedgerRecord.Completions completions) {
       for (Told recording : told) {
         for (Message message : recording.messages) {
           boolean inBlock = message.sequence() >>> BlockKey.BITS == key.get().number();

@@ -16,11 +16,28 @@ import org.jspecify.annotations.Nullable;
  * and reorders. What is true stands in the {@link Books}.
  */
 final class LedgerWorld {
-  /** A request on its way to the server. */
-  private record Packet(
-      LedgerProcess from, long id, String token, byte[] data, List<Message> held, long purgeBelow) {
+  /** A request on its way to the server; one without an id has been answered. */
+  private static final class Packet {
+    final LedgerProcess from;
+    final long id;
+    final String token;
+    final byte[] data;
+    final List<Message> held;
+
+    /** For a purge. */
+    final long below;
+
+    Packet(LedgerProcess from, long id, String token, byte[] data, List<Message> held, long below) {
+      this.from = from;
+      this.id = id;
+      this.token = token;
+      this.data = data;
+      this.held = held;
+      this.below = below;
+    }
+
     boolean isPurge() {
-      return purgeBelow > 0;
+      return below > 0;
     }
   }
 
@@ -82,8 +99,7 @@ final class LedgerWorld {
 
   LedgerProcess start() {
     long clock = random.nextLong(Duration.ofDays(1).toNanos());
-    LedgerProcess started =
-        new LedgerProcess(this, "process " + ++names, random.nextInt(), clock);
+    LedgerProcess started = new LedgerProcess(this, "process " + ++names, random.nextInt(), clock);
     processes.add(started);
     tell(() -> started + " starts");
     return started;
@@ -194,8 +210,8 @@ final class LedgerWorld {
   }
 
   /**
-   * Deleted and made again, which takes longer than an answer does: whoever reads it is cut off, and
-   * purges that are under way are lost.
+   * Deleted and made again, which takes longer than an answer does: whoever reads it is cut off,
+   * and purges that are under way are lost.
    */
   void remakeLog() {
     processes.forEach(process -> process.frozen = false);
@@ -233,7 +249,9 @@ final class LedgerWorld {
     network.add(new Packet(from, 0, token, new byte[0], List.of(), below));
   }
 
-  /** A request reaches the server, or does not, or its sender is told so and it does all the same. */
+  /**
+   * A request reaches the server, or does not, or its sender is told so and it does all the same.
+   */
   void transmit() {
     if (network.isEmpty()) {
       return;
@@ -242,7 +260,7 @@ final class LedgerWorld {
     Packet packet = network.remove(random.nextInt(network.size()));
     if (packet.isPurge()) {
       if (fate != 1) {
-        log.purge(packet.token, packet.purgeBelow);
+        log.purge(packet.token, packet.below);
       }
       return;
     }

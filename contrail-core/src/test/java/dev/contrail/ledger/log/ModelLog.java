@@ -7,7 +7,35 @@ import java.util.TreeMap;
 
 /** A log as a server keeps it: records at ascending places, and gaps where some were purged. */
 final class ModelLog {
-  record Stored(long place, String token, byte[] data, long storedMillis) {}
+  static final class Stored {
+    private final long place;
+    private final String token;
+    private final byte[] data;
+    private final long storedMillis;
+
+    Stored(long place, String token, byte[] data, long storedMillis) {
+      this.place = place;
+      this.token = token;
+      this.data = data;
+      this.storedMillis = storedMillis;
+    }
+
+    long place() {
+      return place;
+    }
+
+    String token() {
+      return token;
+    }
+
+    byte[] data() {
+      return data;
+    }
+
+    long storedMillis() {
+      return storedMillis;
+    }
+  }
 
   private final TreeMap<Long, Stored> records = new TreeMap<>();
   private long last;

@@ -162,8 +162,7 @@ class PublishTimesTest {
   Arbitrary<List<Published>> messages() {
     Arbitrary<Integer> lows = Arbitraries.integers().between(0, 400);
     Arbitrary<Integer> jitter = Arbitraries.integers().between(-10, 10);
-    Arbitrary<Integer> life = Arbitraries.frequency(
-        Tuple.of(8, 0), Tuple.of(1, 30_000));
+    Arbitrary<Integer> life = Arbitraries.frequency(Tuple.of(8, 0), Tuple.of(1, 30_000));
     return Combinators.combine(lows, jitter, life)
         .as((low, off, later) -> new Published(low, T + low * 17L + off + later))
         .list()

@@ -51,8 +51,7 @@ class RecordFormatTest {
       @ForAll @LongRange(min = 0) long covers,
       @ForAll @Size(max = 3) List<@From("layers") Layer> layers) {
     RecordFormat.Written read =
-        RecordFormat.read(
-            RecordFormat.snapshot(writer, new LedgerRecord.Snapshot(covers, layers)));
+        RecordFormat.read(RecordFormat.snapshot(writer, new LedgerRecord.Snapshot(covers, layers)));
 
     assertThat(read.writer()).isEqualTo(writer);
     LedgerRecord.Snapshot snapshot = (LedgerRecord.Snapshot) read.record();
@@ -106,10 +105,7 @@ class RecordFormatTest {
 
   @Property(tries = 3_000)
   void a_record_that_was_damaged_is_refused_or_harmless(
-      @ForAll("records") byte[] record,
-      @ForAll int at,
-      @ForAll byte value,
-      @ForAll boolean cut) {
+      @ForAll("records") byte[] record, @ForAll int at, @ForAll byte value, @ForAll boolean cut) {
     byte[] damaged = record.clone();
     int index = Math.floorMod(at, damaged.length);
     damaged[index] = value;
@@ -201,6 +197,7 @@ class RecordFormatTest {
             .list()
             .ofMaxSize(2)
             .map(layers -> RecordFormat.snapshot(9, new LedgerRecord.Snapshot(77, layers)));
-    return Arbitraries.oneOf(completions, snapshots, Arbitraries.just(RecordFormat.forget(9, 3, 4)));
+    return Arbitraries.oneOf(
+        completions, snapshots, Arbitraries.just(RecordFormat.forget(9, 3, 4)));
   }
 }

@@ -10,7 +10,17 @@ import java.util.Optional;
 
 /** A ledger that a test drives step by step, on a log that it may share with others. */
 final class SteppedLedger implements LedgerPort {
-  private record Sent(long id, String token, byte[] data) {}
+  private static final class Sent {
+    final long id;
+    final String token;
+    final byte[] data;
+
+    Sent(long id, String token, byte[] data) {
+      this.id = id;
+      this.token = token;
+      this.data = data;
+    }
+  }
 
   /** What somebody was told. */
   static final class Answer implements LookUp, Recording {
@@ -94,7 +104,7 @@ final class SteppedLedger implements LedgerPort {
 
   /** The tokens of the records that wait for their answer. */
   List<String> sent() {
-    return sent.stream().map(Sent::token).toList();
+    return sent.stream().map(one -> one.token).toList();
   }
 
   // What the server does.

@@ -21,7 +21,8 @@ class StoredRecordsTest {
 
   @Test
   void completions_of_version_1_are_read() throws IOException {
-    LedgerRecord.Completions record = (LedgerRecord.Completions) read("v1-completions.txt").record();
+    LedgerRecord.Completions record =
+        (LedgerRecord.Completions) read("v1-completions.txt").record();
 
     assertThat(record.lows()).isEqualTo(lows());
     assertThat(record.times().size()).isEqualTo(4);
