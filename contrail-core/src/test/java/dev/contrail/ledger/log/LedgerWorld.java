@@ -221,6 +221,7 @@ final class LedgerWorld {
     tell(() -> "the log is deleted and made again");
     long last = log.last();
     log.remake();
+    pass(Duration.ofMillis(1 + random.nextInt(100)));
     books.allLost();
     network.removeIf(Packet::isPurge);
     processes.forEach(process -> process.interrupt(random.nextBoolean()));
