@@ -25,9 +25,6 @@ import java.util.Optional;
 public final class Ledgers {
   private static final int STREAM_NOT_FOUND = 10059;
 
-  /** Streams are read again this often when workers compact them meanwhile. */
-  private static final int ATTEMPTS = 3;
-
   private final Connection connection;
   private final JetStreamOptions options;
   private final Names names;
@@ -85,35 +82,26 @@ public final class Ledgers {
   }
 
   private List<LedgerState> read(String subjects) throws InterruptedException {
-    for (int attempt = 1; ; attempt++) {
-      Map<LedgerScope, LedgerView> views = new HashMap<>();
-      boolean[] whole = {true};
-      try {
-        reading.read(
-            subjects,
-            new OrderedConsumerConfiguration().deliverPolicy(DeliverPolicy.All),
-            message -> whole[0] &= apply(views, message));
-      } catch (LedgerFormatException e) {
-        throw new ContrailException(String.valueOf(e.getMessage()), e);
-      }
-      if (whole[0]) {
-        return states(views);
-      }
-      if (attempt == ATTEMPTS) {
-        throw new ContrailException(
-            "Stream " + names.ledgerStream() + " changes too fast to be read; try again.");
-      }
+    Map<LedgerScope, LedgerView> views = new HashMap<>();
+    try {
+      reading.read(
+          subjects,
+          new OrderedConsumerConfiguration().deliverPolicy(DeliverPolicy.All),
+          message -> apply(views, message));
+    } catch (LedgerFormatException e) {
+      throw new ContrailException(String.valueOf(e.getMessage()), e);
     }
+    return states(views);
   }
 
-  private boolean apply(Map<LedgerScope, LedgerView> views, Message message) {
+  private void apply(Map<LedgerScope, LedgerView> views, Message message) {
     String[] tokens = message.getSubject().split("\\.", -1);
     // prefix, "ledger", stream, consumer, incarnation, block
     if (tokens.length != 6) {
       throw new ContrailException(
           "Subject " + message.getSubject() + " in " + names.ledgerStream() + " is of no ledger.");
     }
-    return views
+    views
         .computeIfAbsent(
             new LedgerScope(tokens[2], tokens[3], tokens[4]), scope -> new LedgerView())
         .apply(

@@ -25,10 +25,11 @@ record LedgerDetails(
   /**
    * One block of 65,536 sequences.
    *
+   * @param epochs how many lives of its sequences it can tell apart
    * @param looseRecords how many records wait to be put together
    */
   record Block(
-      int epoch, long from, long to, long completed, long looseRecords, Instant lastRecordAt) {}
+      int epochs, long from, long to, long completed, long looseRecords, Instant lastRecordAt) {}
 
   static LedgerDetails of(LedgerState ledger) {
     LedgerSummary summary = LedgerSummary.of(ledger);
@@ -50,7 +51,7 @@ record LedgerDetails(
 
   private static Block block(LedgerView.BlockSummary block) {
     return new Block(
-        block.key().epoch(),
+        block.epochs(),
         block.key().first(),
         block.key().last(),
         block.completed(),

@@ -38,10 +38,7 @@ final class FewerReplicasTest {
           .addStream(
               StreamConfiguration.builder().name("ORDERS").subjects("orders").replicas(3).build());
       new Provisioning(
-              connection,
-              PATIENT,
-              InitPlan.of(Names.DEFAULT).withReplicas(1),
-              Provision.CREATE)
+              connection, PATIENT, InitPlan.of(Names.DEFAULT).withReplicas(1), Provision.CREATE)
           .ensure(EnumSet.allOf(Store.class));
       String[] command = {
         "work", "ORDERS", "billing", "--exec", "true", "-s", cluster.urls(), "--timeout", "30s"

@@ -1,7 +1,6 @@
 package dev.contrail.ledger.log;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import org.roaringbitmap.PeekableIntIterator;
@@ -16,18 +15,20 @@ public final class LedgerView {
   /**
    * Sequences from one to another, both meant.
    *
-   * @param epoch in which life of the sequences
+   * @param epoch in which life of the sequences, as far as the block can tell them apart
    */
   public record Range(int epoch, long from, long to) {}
 
   /**
    * One block.
    *
+   * @param epochs how many lives of its sequences it can tell apart
    * @param completed how many of its sequences are completed
    * @param loose how many records came since the last snapshot
    * @param lastMillis when its last record was stored
    */
-  public record BlockSummary(BlockKey key, long completed, long loose, long lastMillis) {}
+  public record BlockSummary(
+      BlockKey key, int epochs, long completed, long loose, long lastMillis) {}
 
   /** Appends a record to the log. */
   @FunctionalInterface
@@ -43,19 +44,17 @@ public final class LedgerView {
   /**
    * Takes in the next record.
    *
-   * @return false when one was missed meanwhile: begin anew with another view
    * @throws LedgerFormatException when it cannot be read
    */
-  public boolean apply(long place, String token, byte[] record, long storedMillis) {
+  public void apply(long place, String token, byte[] record, long storedMillis) {
     records++;
     recordBytes += record.length;
-    return BlockKey.parse(token)
-        .map(
+    BlockKey.parse(token)
+        .ifPresent(
             key ->
                 completions
                     .block(key)
-                    .apply(place, RecordFormat.read(key, record).record(), storedMillis))
-        .orElse(true);
+                    .apply(place, RecordFormat.read(record).record(), storedMillis));
   }
 
   /** How many records it is made of. */
@@ -70,7 +69,7 @@ public final class LedgerView {
 
   /** How many epochs there are; more than one when sequences were handed out again. */
   public int epochs() {
-    return completions.epochs();
+    return blocks().stream().mapToInt(BlockSummary::epochs).max().orElse(0);
   }
 
   /** How many completions there are. */
@@ -84,26 +83,38 @@ public final class LedgerView {
         .map(
             block ->
                 new BlockSummary(
-                    block.key(), block.size(), block.sinceSnapshot(), block.storedMillis()))
+                    block.key(),
+                    block.layers().size(),
+                    block.completed(block.key().first(), block.key().last()),
+                    block.sinceSnapshot(),
+                    block.storedMillis()))
         .toList();
   }
 
-  /** What is completed, in order and as few ranges as can be. */
+  /** What is completed, by epoch, in order and as few ranges as can be. */
   public List<Range> ranges() {
     List<Range> ranges = new ArrayList<>();
-    for (Block block : all()) {
-      int epoch = block.key().epoch();
-      PeekableIntIterator lows = block.completed().getIntIterator();
-      while (lows.hasNext()) {
-        long from = block.key().first() + lows.next();
-        long to = from;
-        while (lows.hasNext() && block.key().first() + lows.peekNext() == to + 1) {
-          to = block.key().first() + lows.next();
+    for (int epoch = 1; epoch <= epochs(); epoch++) {
+      for (Block block : all()) {
+        if (epoch <= block.layers().size()) {
+          addRanges(ranges, epoch, block.key(), block.layers().get(epoch - 1).completed());
         }
-        append(ranges, new Range(epoch, from, to));
       }
     }
     return ranges;
+  }
+
+  private static void addRanges(
+      List<Range> ranges, int epoch, BlockKey key, RoaringBitmap completed) {
+    PeekableIntIterator lows = completed.getIntIterator();
+    while (lows.hasNext()) {
+      int from = lows.next();
+      int to = from;
+      while (lows.hasNext() && lows.peekNext() == to + 1) {
+        to = lows.next();
+      }
+      append(ranges, new Range(epoch, key.first() + from, key.first() + to));
+    }
   }
 
   private static void append(List<Range> ranges, Range next) {
@@ -130,13 +141,13 @@ public final class LedgerView {
 
   /** The first after {@code sequence} that its block does not have, or itself. */
   private long afterCompleted(long sequence) {
+    BlockKey key = BlockKey.of(sequence);
+    Block block = completions.find(key);
+    List<Layer> layers = block == null ? List.of() : block.layers();
     long open = sequence;
-    for (Block block : all()) {
-      if (block.key().number() == sequence >>> BlockKey.BITS) {
-        RoaringBitmap completed = block.completed();
-        long low = completed.nextAbsentValue((int) (sequence & BlockKey.LOW));
-        open = Math.max(open, block.key().first() + Math.min(low, BlockKey.LOW + 1L));
-      }
+    for (Layer layer : layers) {
+      long low = layer.completed().nextAbsentValue(BlockKey.low(sequence));
+      open = Math.max(open, key.first() + Math.min(low, BlockKey.LOW + 1L));
     }
     return open;
   }
@@ -144,33 +155,20 @@ public final class LedgerView {
   /** Has the ledger forget those of these sequences that it holds. */
   public void forget(long from, long to, int writer, Appender log) {
     for (Block block : all()) {
-      long first = Math.max(from, block.key().first());
-      long last = Math.min(to, block.key().last());
-      if (first <= last && count(block, first, last) > 0) {
-        log.append(
-            block.key().token(),
-            RecordFormat.forget(writer, (int) (first & BlockKey.LOW), (int) (last & BlockKey.LOW)));
+      if (block.completed(from, to) > 0) {
+        int first = BlockKey.low(Math.max(from, block.key().first()));
+        int last = BlockKey.low(Math.min(to, block.key().last()));
+        log.append(block.key().forgetToken(), RecordFormat.forget(writer, first, last));
       }
     }
   }
 
   /** How many of these sequences it holds. */
   public long completed(long from, long to) {
-    return all().stream()
-        .mapToLong(
-            block -> {
-              long first = Math.max(from, block.key().first());
-              long last = Math.min(to, block.key().last());
-              return first > last ? 0 : count(block, first, last);
-            })
-        .sum();
+    return all().stream().mapToLong(block -> block.completed(from, to)).sum();
   }
 
-  private static long count(Block block, long first, long last) {
-    return block.completed().rangeCardinality(first & BlockKey.LOW, (last & BlockKey.LOW) + 1);
-  }
-
-  private Collection<Block> all() {
+  private List<Block> all() {
     return completions.blocks();
   }
 }
