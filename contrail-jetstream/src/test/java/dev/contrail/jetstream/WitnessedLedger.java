@@ -70,13 +70,7 @@ final class WitnessedLedger {
     @Override
     public CompletionStage<Void> record(List<? extends LedgerEntry> messages) {
       List<Long> sequences = messages.stream().map(LedgerEntry::sequence).toList();
-      return ledger
-          .record(messages)
-          .thenApply(
-              done -> {
-                recorded.addAll(sequences);
-                return done;
-              });
+      return ledger.record(messages).thenRun(() -> recorded.addAll(sequences));
     }
 
     @Override
