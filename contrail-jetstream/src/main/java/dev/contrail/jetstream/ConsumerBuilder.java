@@ -156,6 +156,20 @@ public final class ConsumerBuilder<T> {
   }
 
   /**
+   * Which ledger of this consumer is used; 0. Under another number nothing is completed yet, so
+   * that whatever is delivered again is processed again, on purpose. All workers of the consumer
+   * have to name the same.
+   */
+  public ConsumerBuilder<T> ledgerGeneration(int generation) {
+    if (generation < 0) {
+      throw new IllegalArgumentException(
+          "ledger generation " + generation + " is not possible; 0 and above are");
+    }
+    options.ledgerGeneration = generation;
+    return this;
+  }
+
+  /**
    * Keeps no record of completions. Whatever is delivered again is run again: after a crash between
    * the handler and the ack, after a server that lost its acks, and when an ack gets lost.
    */

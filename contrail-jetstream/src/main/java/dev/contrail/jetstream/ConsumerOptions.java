@@ -21,6 +21,7 @@ final class ConsumerOptions {
   boolean windowBytesChosen;
   Duration drainTimeout = Duration.ofSeconds(30);
   LedgerChoice ledger = LedgerChoice.of(LedgerChoice.Kind.JETSTREAM);
+  int ledgerGeneration;
   Provision provision = Provision.CREATE;
   boolean fewerReplicas;
   Names names = Names.DEFAULT;

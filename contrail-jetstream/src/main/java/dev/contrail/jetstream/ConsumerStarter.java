@@ -57,7 +57,13 @@ final class ConsumerStarter {
         options
             .ledger
             .factory(connection, api, options.names, notices::sequencesReused)
-            .map(factory -> new ConsumerLedger(factory, identity, longestDelay, relay));
+            .map(
+                factory ->
+                    new ConsumerLedger(
+                        scope -> factory.open(scope.ofGeneration(options.ledgerGeneration)),
+                        identity,
+                        longestDelay,
+                        relay));
     refuseObjection(ledger, ready);
     ConsumerKeeper keeper =
         new ConsumerKeeper(

@@ -144,6 +144,19 @@ class JetStreamApi {
             });
   }
 
+  /** The subjects below the filter that the stream holds messages of. */
+  CompletableFuture<Set<String>> subjects(String stream, String filter) {
+    return call(
+            "STREAM.INFO." + stream, "{\"subjects_filter\":" + new JsonValue(filter).toJson() + "}")
+        .thenApply(
+            answer -> {
+              JsonValue state = JsonValueUtils.readValue(answer, "state");
+              JsonValue subjects =
+                  state == null ? null : JsonValueUtils.readValue(state, "subjects");
+              return subjects == null || subjects.map == null ? Set.of() : subjects.map.keySet();
+            });
+  }
+
   /**
    * Publishes unless the subject has a message: {@link #WRONG_LAST_SEQUENCE} then. The only
    * compare-and-set in use, since clustered 2.9 servers check any other expectation against old

@@ -5,12 +5,14 @@ import dev.contrail.ledger.LedgerEntry;
 import dev.contrail.ledger.LedgerScope;
 import dev.contrail.ledger.log.LedgerLog;
 import dev.contrail.ledger.log.LedgerPort;
+import dev.contrail.ledger.log.LedgerTimes;
 import dev.contrail.ledger.log.LookUp;
 import dev.contrail.ledger.log.Recording;
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -30,7 +32,6 @@ import org.slf4j.LoggerFactory;
 final class JetStreamLedger implements CompletionLedger {
   private static final Logger log = LoggerFactory.getLogger(JetStreamLedger.class);
   private static final Duration TICK = Duration.ofMillis(100);
-  private static final Duration RETIRE_EVERY = Duration.ofHours(1);
   private static final SecureRandom WRITERS = new SecureRandom();
 
   private final Connection connection;
@@ -44,6 +45,7 @@ final class JetStreamLedger implements CompletionLedger {
   private final ScheduledExecutorService timer;
   private final LogReader reader;
   private final LedgerLog ledger;
+  private final PastLedgers past;
   private List<Runnable> outbox = new ArrayList<>();
 
   /**
@@ -59,6 +61,17 @@ final class JetStreamLedger implements CompletionLedger {
       LedgerScope scope,
       Duration auditHorizon,
       Consumer<String> alerts) {
+    this(connection, api, names, scope, LedgerTimes.DEFAULT, auditHorizon, alerts);
+  }
+
+  JetStreamLedger(
+      Connection connection,
+      JetStreamApi api,
+      Names names,
+      LedgerScope scope,
+      LedgerTimes times,
+      Duration auditHorizon,
+      Consumer<String> alerts) {
     this.connection = connection;
     this.api = api;
     this.stream = names.ledgerStream();
@@ -66,8 +79,9 @@ final class JetStreamLedger implements CompletionLedger {
     this.scope = scope;
     this.auditHorizon = auditHorizon;
     this.alerts = alerts;
-    this.ledger = new LedgerLog(WRITERS.nextInt(), new Port());
+    this.ledger = new LedgerLog(WRITERS.nextInt(), times, new Port());
     this.reader = new LogReader(connection, api, stream, subjects + ">", new Tail());
+    this.past = new PastLedgers(api, names, scope);
     this.timer =
         Executors.newSingleThreadScheduledExecutor(
             body -> {
@@ -78,7 +92,11 @@ final class JetStreamLedger implements CompletionLedger {
     connection.addConnectionListener(listener);
     run(log -> log.start(System.nanoTime()));
     every(TICK, () -> run(log -> log.tick(System.nanoTime())));
-    every(RETIRE_EVERY, this::retire);
+    every(
+        times.retireEvery(),
+        () -> {
+          var unused = retire();
+        });
   }
 
   @Override
@@ -131,16 +149,17 @@ final class JetStreamLedger implements CompletionLedger {
     }
   }
 
-  private void retire() {
-    long before = System.currentTimeMillis() - auditHorizon.toMillis();
-    var unused =
-        api.firstSequence(scope.stream())
-            .whenComplete(
-                (first, failure) -> {
-                  if (failure == null) {
-                    run(log -> log.retire(first, before));
-                  }
-                });
+  /** Drops what nobody can ask for any more; tried again next time if it does not come off. */
+  CompletionStage<Void> retire() {
+    Instant before = Instant.now().minus(auditHorizon);
+    return api.firstSequence(scope.stream())
+        .thenAccept(first -> run(log -> log.retire(first, before.toEpochMilli())))
+        .thenCompose(done -> past.delete(before))
+        .exceptionally(
+            failure -> {
+              log.debug("{}: nothing retired: {}", scope, failure.getMessage());
+              return null;
+            });
   }
 
   private void connectionChanged(Connection changed, ConnectionListener.Events event) {

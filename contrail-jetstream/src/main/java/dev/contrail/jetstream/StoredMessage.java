@@ -20,6 +20,11 @@ final class StoredMessage {
         Objects.requireNonNull(JsonValueUtils.readObject(answer, "message"), "message"));
   }
 
+  /** Its sequence in the stream. */
+  long sequence() {
+    return JsonValueUtils.readLong(message, "seq", 0);
+  }
+
   Headers headers() {
     return Headers.parse(headerBlock());
   }

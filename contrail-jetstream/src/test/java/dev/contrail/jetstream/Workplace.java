@@ -118,7 +118,7 @@ final class Workplace implements AutoCloseable {
   void provision() {
     new Provisioning(
             connection, JetStreamOptions.defaultOptions(), InitPlan.of(names), Provision.CREATE)
-        .ensure(List.of(Store.DEAD_LETTERS, Store.RETRIES));
+        .ensure(List.of(Store.DEAD_LETTERS, Store.RETRIES, Store.LEDGER));
   }
 
   /** Makes the consumer, and takes the next message with no worker. */

@@ -120,7 +120,7 @@ public final class Ledgers {
               Optional<StreamInfo> source =
                   streams
                       .computeIfAbsent(scope.stream(), this::source)
-                      .filter(info -> incarnation(info).equals(scope.incarnation()));
+                      .filter(info -> incarnation(info).equals(scope.streamIncarnation()));
               return new LedgerState(
                   scope,
                   entry.getValue(),
@@ -134,7 +134,9 @@ public final class Ledgers {
             Comparator.comparing((LedgerState state) -> state.scope().stream())
                 .thenComparing(state -> state.scope().consumer())
                 .thenComparing(state -> state.source().isEmpty())
-                .thenComparing(state -> state.scope().incarnation(), Comparator.reverseOrder()))
+                .thenComparing(
+                    state -> state.scope().streamIncarnation(), Comparator.reverseOrder())
+                .thenComparing(state -> state.scope().generation(), Comparator.reverseOrder()))
         .toList();
   }
 

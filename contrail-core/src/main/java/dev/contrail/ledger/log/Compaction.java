@@ -20,17 +20,15 @@ import java.util.function.LongSupplier;
  * that was deleted and made again.
  */
 final class Compaction {
-  /** More than {@link LedgerLog#LONGEST_BARRIER} by far, for clocks do not all run alike. */
-  static final long PURGE_DELAY = Duration.ofSeconds(30).toNanos();
-
   static final int MOST_RECORDS = 64;
   static final int MOST_BARRIERS = 1_000;
-  private static final long COLD = Duration.ofSeconds(10).toNanos();
   private static final long WANTED_AGAIN = Duration.ofSeconds(1).toNanos();
 
   private record Purge(long dueNanos, String token, long below) {}
 
   private final int writer;
+  private final long purgeDelay;
+  private final long cold;
   private final LedgerPort port;
   private final Completions completions;
   private final LongSupplier ids;
@@ -48,8 +46,11 @@ final class Compaction {
   private boolean barrierWanted;
   private long wantedNanos;
 
-  Compaction(int writer, LedgerPort port, Completions completions, LongSupplier ids) {
+  Compaction(
+      int writer, LedgerTimes times, LedgerPort port, Completions completions, LongSupplier ids) {
     this.writer = writer;
+    this.purgeDelay = times.purgeDelay().toNanos();
+    this.cold = times.cold().toNanos();
     this.port = port;
     this.completions = completions;
     this.ids = ids;
@@ -73,7 +74,7 @@ final class Compaction {
 
   private void purgeSuperfluous(Block block, long nowNanos) {
     if (block.hasSuperfluous()) {
-      purges.add(new Purge(nowNanos + PURGE_DELAY, block.key().token(), block.covered() + 1));
+      purges.add(new Purge(nowNanos + purgeDelay, block.key().token(), block.covered() + 1));
     }
   }
 
@@ -83,19 +84,19 @@ final class Compaction {
   }
 
   void tick(long position, long nowNanos) {
-    if (barriers >= MOST_BARRIERS || (barriers > 0 && nowNanos - lastBarrierNanos > COLD)) {
+    if (barriers >= MOST_BARRIERS || (barriers > 0 && nowNanos - lastBarrierNanos > cold)) {
       barriers = 0;
-      purges.add(new Purge(nowNanos + PURGE_DELAY, LedgerPort.BARRIER, position + 1));
+      purges.add(new Purge(nowNanos + purgeDelay, LedgerPort.BARRIER, position + 1));
     }
     // A block that gets no more is left with one record instead of many.
     ours.entrySet()
         .removeIf(
             block -> {
-              boolean cold = nowNanos - block.getValue() > COLD;
-              if (cold) {
+              boolean isCold = nowNanos - block.getValue() > cold;
+              if (isCold) {
                 due.add(block.getKey());
               }
-              return cold;
+              return isCold;
             });
   }
 

@@ -25,13 +25,6 @@ import org.jspecify.annotations.Nullable;
  * through the {@link LedgerPort}.
  */
 public final class LedgerLog {
-  /**
-   * A barrier that took longer to come back tells nothing: records may be purged {@link
-   * Compaction#PURGE_DELAY} after the snapshot that covers them was read, and whoever is that far
-   * behind may find them gone and not have met the snapshot yet.
-   */
-  static final long LONGEST_BARRIER = Duration.ofSeconds(10).toNanos();
-
   /** A confirmed record comes back within this, or the reader is at fault. */
   private static final long LONGEST_RETURN = Duration.ofSeconds(2).toNanos();
 
@@ -39,6 +32,7 @@ public final class LedgerLog {
   private static final int MOST_UNDER_WAY = 4;
   private static final int MOST_COMPLETIONS = 16 * 1024;
 
+  private final long longestBarrier;
   private final LedgerPort port;
   private final Completions completions = new Completions();
   private final Drafts drafts;
@@ -62,10 +56,11 @@ public final class LedgerLog {
    *
    * @param writer tells the records of this worker from those of others
    */
-  public LedgerLog(int writer, LedgerPort port) {
+  public LedgerLog(int writer, LedgerTimes times, LedgerPort port) {
+    this.longestBarrier = times.longestBarrier().toNanos();
     this.port = port;
     this.drafts = new Drafts(writer);
-    this.compaction = new Compaction(writer, port, completions, () -> ++ids);
+    this.compaction = new Compaction(writer, times, port, completions, () -> ++ids);
     this.renewals = new Renewals(writer, port, () -> ++ids);
     this.tail = new Tail(port);
   }
@@ -219,7 +214,7 @@ public final class LedgerLog {
         continue;
       }
       waiting.remove();
-      if (nowNanos - flight.sentNanos > LONGEST_BARRIER) {
+      if (nowNanos - flight.sentNanos > longestBarrier) {
         lookUps.addAll(flight.lookUps);
       } else {
         compaction.caughtUp(nowNanos);
@@ -326,10 +321,10 @@ public final class LedgerLog {
 
   /** Those that tell nothing any more: asked again, unless there is nothing to read. */
   private void giveUpBarriers(long nowNanos) {
-    boolean unreadable = tail.silentNanos(nowNanos) > LONGEST_BARRIER;
+    boolean unreadable = tail.silentNanos(nowNanos) > longestBarrier;
     for (Iterator<Flight> waiting = barriers.iterator(); waiting.hasNext(); ) {
       Flight flight = waiting.next();
-      if (nowNanos - flight.sentNanos <= LONGEST_BARRIER) {
+      if (nowNanos - flight.sentNanos <= longestBarrier) {
         continue;
       }
       waiting.remove();

@@ -89,7 +89,7 @@ final class LedgerProcess implements LedgerPort {
     this.world = world;
     this.name = name;
     this.clock = clock;
-    this.log = new LedgerLog(writer, this);
+    this.log = new LedgerLog(writer, LedgerTimes.DEFAULT, this);
     log.start(nanos());
   }
 

@@ -79,7 +79,7 @@ final class SteppedLedger implements LedgerPort {
 
   SteppedLedger(int writer, ModelLog log) {
     this.log = log;
-    this.ledger = new LedgerLog(writer, this);
+    this.ledger = new LedgerLog(writer, LedgerTimes.DEFAULT, this);
     ledger.start(nanos);
   }
 
