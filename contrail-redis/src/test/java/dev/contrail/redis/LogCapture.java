@@ -1,0 +1,40 @@
+package dev.contrail.redis;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.LoggerFactory;
+
+/** What the ledger warns of while this is open. */
+final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+  private final Logger logger = (Logger) LoggerFactory.getLogger(RedisLedger.class);
+  private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
+
+  LogCapture() {
+    setContext(logger.getLoggerContext());
+    start();
+    logger.addAppender(this);
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    events.add(event);
+  }
+
+  List<String> fromWarningsOn() {
+    return events.stream()
+        .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    logger.detachAppender(this);
+    stop();
+  }
+}
