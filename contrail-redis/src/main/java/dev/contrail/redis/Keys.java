@@ -8,8 +8,6 @@ import java.util.stream.Stream;
 
 /** What the completions of a consumer are called in Redis. */
 final class Keys {
-  private static final String GLOB_CHARACTERS = "\\*?[]^";
-
   private final String completions;
   private final byte[] start;
   private final byte[] lifetime;
@@ -38,14 +36,7 @@ final class Keys {
 
   /** Matches the completions and nothing else. */
   String pattern() {
-    StringBuilder pattern = new StringBuilder();
-    for (char character : completions.toCharArray()) {
-      if (GLOB_CHARACTERS.indexOf(character) >= 0) {
-        pattern.append('\\');
-      }
-      pattern.append(character);
-    }
-    return pattern.append('*').toString();
+    return completions.replaceAll("[\\\\*?\\[\\]^]", "\\\\$0") + "*";
   }
 
   static byte[] bytes(String text) {

@@ -12,12 +12,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +37,8 @@ final class RedisCompletionLedger implements CompletionLedger {
   private final RedisLink link;
   private final Keys keys;
   private final KeyLifetime lifetime;
-  private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+  private final Map<Long, CompletableFuture<?>> underWay = new ConcurrentHashMap<>();
+  private final AtomicLong calls = new AtomicLong();
   private final AtomicBoolean reuseTold = new AtomicBoolean();
   private volatile boolean closed;
 
@@ -130,7 +132,7 @@ final class RedisCompletionLedger implements CompletionLedger {
   @Override
   public void close() {
     closed = true;
-    underWay.forEach(call -> call.completeExceptionally(closedFailure()));
+    underWay.values().forEach(call -> call.completeExceptionally(closedFailure()));
   }
 
   /** Whatever happens, there is an answer: messages are held until then. */
@@ -139,8 +141,9 @@ final class RedisCompletionLedger implements CompletionLedger {
       return CompletableFuture.failedFuture(closedFailure());
     }
     CompletableFuture<T> answer = call.get();
-    underWay.add(answer);
-    var unused = answer.whenComplete((result, failure) -> underWay.remove(answer));
+    long id = calls.incrementAndGet();
+    underWay.put(id, answer);
+    var unused = answer.whenComplete((result, failure) -> underWay.remove(id));
     if (closed) {
       answer.completeExceptionally(closedFailure());
     }

@@ -135,18 +135,22 @@ final class RedisLink implements AutoCloseable {
     if (closed || !replacing.compareAndSet(false, true)) {
       return;
     }
-    StatefulRedisConnection<byte[], byte[]> silent = connection;
     var unused =
         client
             .connectAsync(ByteArrayCodec.INSTANCE, uri)
             .whenComplete(
                 (fresh, failure) -> {
                   if (failure == null) {
-                    connection = fresh;
-                    var closing = silent.closeAsync();
+                    use(fresh);
                   }
                   replacing.set(false);
                 });
+  }
+
+  private void use(StatefulRedisConnection<byte[], byte[]> fresh) {
+    StatefulRedisConnection<byte[], byte[]> silent = connection;
+    connection = fresh;
+    var unused = silent.closeAsync();
   }
 
   private static String reason(Throwable cause) {

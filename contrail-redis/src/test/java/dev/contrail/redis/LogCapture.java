@@ -9,14 +9,16 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** What the ledger warns of while this is open. */
+/** What the ledger logs while this is open, from INFO on. */
 final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger logger = (Logger) LoggerFactory.getLogger(RedisLedger.class);
+  private final Level before = logger.getLevel();
   private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
 
   LogCapture() {
     setContext(logger.getLoggerContext());
     start();
+    logger.setLevel(Level.INFO);
     logger.addAppender(this);
   }
 
@@ -26,8 +28,12 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
   }
 
   List<String> fromWarningsOn() {
+    return from(Level.WARN);
+  }
+
+  List<String> from(Level level) {
     return events.stream()
-        .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .filter(event -> event.getLevel().isGreaterOrEqual(level))
         .map(ILoggingEvent::getFormattedMessage)
         .toList();
   }
@@ -35,6 +41,7 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
   @Override
   public void close() {
     logger.detachAppender(this);
+    logger.setLevel(before);
     stop();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerScope;
 import dev.contrail.server.RedisServer;
@@ -93,6 +94,29 @@ class RedisAwayTest {
         LogCapture log = new LogCapture()) {
       Redis.record(ledger.open(Redis.SCOPE), Redis.messages(1, 5));
       assertThat(log.fromWarningsOn()).isEmpty();
+    }
+  }
+
+  @Test
+  void the_permissions_that_are_documented_are_enough() {
+    String permissions =
+        "~contrail:* +get +set +mget +scan +pttl +pexpire +ping +hello +info +config|get";
+    try (RedisServer server =
+            RedisServer.start("appendonly no", "user worker on >secret " + permissions);
+        RedisLedger ledger =
+            RedisLedger.at(server.url().replace("redis://", "redis://worker:secret@"))
+                .longestOutage(Duration.ZERO);
+        LogCapture log = new LogCapture()) {
+      CompletionLedger opened = ledger.open(Redis.SCOPE);
+      Redis.record(opened, Redis.messages(1, 5));
+      assertThat(Redis.completed(opened, Redis.messages(1, 9)).cardinality()).isEqualTo(5);
+      assertThat(opened.objection(Duration.ofDays(9))).isEmpty();
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () -> assertThat(log.from(Level.INFO)).anyMatch(it -> it.contains("5 completions")));
+      assertThat(opened.objection(Duration.ofDays(9))).isEmpty();
+      assertThat(log.fromWarningsOn()).singleElement().asString().contains("appendonly no");
     }
   }
 

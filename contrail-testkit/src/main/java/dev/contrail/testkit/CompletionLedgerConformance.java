@@ -12,8 +12,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -229,40 +229,19 @@ public abstract class CompletionLedgerConformance {
   @Test
   void whatever_was_confirmed_to_a_worker_that_was_killed_is_known() {
     SplittableRandom random = new SplittableRandom(1);
+    Set<Long> confirmed = ConcurrentHashMap.newKeySet();
     long next = 1;
-    List<Long> confirmed = new CopyOnWriteArrayList<>();
-    for (int kill = 0; kill < KILLS; kill++) {
-      LedgerProcess process = start();
-      CompletionLedger dying = process.open(scope);
-      int killedAfter = random.nextInt(40);
-      CompletableFuture<Void> now = new CompletableFuture<>();
-      AtomicInteger confirmations = new AtomicInteger();
-      List<CompletionStage<Void>> records = new ArrayList<>();
-      for (int i = 0; i < 60; i++) {
-        List<TestMessage> batch = TestMessage.range(next, next + random.nextInt(20));
-        next += batch.size();
-        records.add(
-            dying
-                .record(batch)
-                .thenRun(
-                    () -> {
-                      confirmed.addAll(sequences(batch));
-                      if (confirmations.incrementAndGet() >= killedAfter) {
-                        now.complete(null);
-                      }
-                    }));
-      }
-      answer(killedAfter == 0 ? CompletableFuture.completedFuture(null) : now);
-      process.kill();
+    for (int kill = 1; kill <= KILLS; kill++) {
+      DyingWorker worker = new DyingWorker(start(), scope, confirmed);
+      next = worker.recordUntilKilled(next, random.nextInt(40), random, calls());
+      Set<Long> promised = Set.copyOf(confirmed);
       CompletionLedger heir = open();
-      List<Long> promised = List.copyOf(confirmed);
       assertThat(completed(heir, TestMessage.range(1, next - 1)))
-          .as("known after kill %s", kill + 1)
+          .as("known after kill %s", kill)
           .containsAll(promised);
       assertThat(completed(heir, TestMessage.range(next, next + 50))).isEmpty();
     }
-    CompletionLedger heir = open();
-    answer(heir.record(TestMessage.range(1, next - 1)));
+    answer(open().record(TestMessage.range(1, next - 1)));
     assertThat(completed(open(), TestMessage.range(1, next))).hasSize((int) next - 1);
   }
 

@@ -59,8 +59,8 @@ final class MemoryLedger implements CompletionLedger {
       return Set.of();
     }
     boolean late =
-        server.flaw == Flaw.SEES_OTHERS_LATE && reads % LATE != 0
-            || server.flaw == Flaw.KNOWS_ONLY_WHAT_WAS_THERE_WHEN_IT_OPENED && reads > 0;
+        (server.flaw == Flaw.SEES_OTHERS_LATE && reads % LATE != 0)
+            || (server.flaw == Flaw.KNOWS_ONLY_WHAT_WAS_THERE_WHEN_IT_OPENED && reads > 0);
     reads++;
     if (!late) {
       seen = server.read(scope);
@@ -112,8 +112,8 @@ final class MemoryLedger implements CompletionLedger {
 
   private <T> CompletionStage<T> answer(Supplier<T> work) {
     boolean outage = !server.isUp();
-    if (outage && server.flaw == Flaw.SAYS_NOTHING_IN_AN_OUTAGE
-        || closed && server.flaw == Flaw.LEAVES_CALLS_UNANSWERED_WHEN_CLOSED) {
+    if ((outage && server.flaw == Flaw.SAYS_NOTHING_IN_AN_OUTAGE)
+        || (closed && server.flaw == Flaw.LEAVES_CALLS_UNANSWERED_WHEN_CLOSED)) {
       return new CompletableFuture<>();
     }
     if (outage && server.flaw == Flaw.KEEPS_ITS_CALLER_WAITING) {
