@@ -120,25 +120,29 @@ final class KeyLifetime {
     looking = false;
     if (failure == null) {
       problem = Optional.empty();
-    } else if (isRefusal(failure)) {
+      return;
+    }
+    Optional<String> refusal = refusal(failure);
+    if (refusal.isPresent()) {
       problem =
           Optional.of(
               "Completions in the Redis ledger may live shorter than the "
                   + Durations.format(needed)
                   + " for which a message may come again, and cannot be extended ("
-                  + failure.getMessage()
+                  + refusal.get()
                   + "); allow its user GET, SET, SCAN, PTTL and PEXPIRE on its keys.");
     } else {
       log.debug("{}: asked again in a minute: {}", scope, failure.getMessage());
     }
   }
 
-  private static boolean isRefusal(Throwable failure) {
+  /** What Redis said, if it is there and just does not do it. */
+  private static Optional<String> refusal(Throwable failure) {
     Throwable cause = failure;
     while (cause != null && !(cause instanceof RedisCommandExecutionException)) {
       cause = cause.getCause();
     }
-    return cause != null;
+    return Optional.ofNullable(cause).map(Throwable::getMessage);
   }
 
   /** What cannot be read promises nothing. */

@@ -1,5 +1,6 @@
 package dev.contrail.redis;
 
+import dev.contrail.Durations;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerFactory;
 import dev.contrail.ledger.LedgerScope;
@@ -21,18 +22,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisLedger implements LedgerFactory, AutoCloseable {
   private static final String DEFAULT_PREFIX = "contrail";
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(100);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
 
   private final RedisURI uri;
   private final String prefix;
   private final TtlRule rule;
+  private final Duration timeout;
   private final Map<String, Duration> ackWaits = new ConcurrentHashMap<>();
   private volatile @Nullable RedisLink link;
   private volatile boolean closed;
 
-  private RedisLedger(RedisURI uri, String prefix, TtlRule rule) {
+  private RedisLedger(RedisURI uri, String prefix, TtlRule rule, Duration timeout) {
     this.uri = uri;
     this.prefix = prefix;
     this.rule = rule;
+    this.timeout = timeout;
   }
 
   /**
@@ -55,7 +61,7 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     if (uri.getHost() == null || uri.getHost().isBlank()) {
       throw refused(url);
     }
-    return new RedisLedger(uri, DEFAULT_PREFIX, TtlRule.derived());
+    return new RedisLedger(uri, DEFAULT_PREFIX, TtlRule.derived(), DEFAULT_TIMEOUT);
   }
 
   /** What may hold a password is not repeated. */
@@ -73,7 +79,7 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
    * whichever is longer. One that is shorter than what it is derived from refuses to start.
    */
   public RedisLedger ttl(Duration ttl) {
-    return new RedisLedger(uri, prefix, rule.withTtl(ttl));
+    return new RedisLedger(uri, prefix, rule.withTtl(ttl), timeout);
   }
 
   /**
@@ -82,7 +88,7 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
    * that is after the TTL, it is processed twice.
    */
   public RedisLedger longestOutage(Duration outage) {
-    return new RedisLedger(uri, prefix, rule.withLongestOutage(outage));
+    return new RedisLedger(uri, prefix, rule.withLongestOutage(outage), timeout);
   }
 
   /** The keys begin with this; {@code contrail}. */
@@ -91,7 +97,21 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
       throw new IllegalArgumentException(
           "the prefix of the Redis ledger is blank, but must be a word such as " + DEFAULT_PREFIX);
     }
-    return new RedisLedger(uri, newPrefix, rule);
+    return new RedisLedger(uri, newPrefix, rule, timeout);
+  }
+
+  /** A call that Redis has not answered by then has failed, and is tried again; 2 s. */
+  public RedisLedger timeout(Duration newTimeout) {
+    if (newTimeout.compareTo(LEAST_TIMEOUT) < 0 || newTimeout.compareTo(LONGEST_TIMEOUT) > 0) {
+      throw new IllegalArgumentException(
+          "the timeout of the Redis ledger is "
+              + Durations.format(newTimeout)
+              + ", but must be between "
+              + Durations.format(LEAST_TIMEOUT)
+              + " and "
+              + Durations.format(LONGEST_TIMEOUT));
+    }
+    return new RedisLedger(uri, prefix, rule, newTimeout);
   }
 
   /**
@@ -128,7 +148,7 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     }
     RedisLink there = link;
     if (there == null) {
-      there = new RedisLink(uri);
+      there = new RedisLink(uri, timeout);
       try {
         ServerFitness.check(there);
       } catch (RuntimeException e) {

@@ -29,13 +29,14 @@ import java.util.function.Function;
  * otherwise it would be minutes until the system gives a dead one up.
  */
 final class RedisLink implements AutoCloseable {
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(2);
+  private static final Duration END_LIMIT = Duration.ofSeconds(2);
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
   private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
   private static final Duration EXTRA_PER_COMMAND = Duration.ofNanos(50_000);
 
   private final String name;
   private final RedisURI uri;
+  private final Duration timeout;
   private final ClientResources resources;
   private final RedisClient client;
   private final AtomicBoolean replacing = new AtomicBoolean();
@@ -46,10 +47,12 @@ final class RedisLink implements AutoCloseable {
   /**
    * Connects.
    *
+   * @param timeout how long an answer may take
    * @throws RedisLedgerException when that is not possible
    */
-  RedisLink(RedisURI uri) {
+  RedisLink(RedisURI uri, Duration timeout) {
     this.name = nameOf(uri);
+    this.timeout = timeout;
     this.uri = RedisURI.builder(uri).withTimeout(CONNECT_LIMIT).build();
     this.resources =
         ClientResources.builder()
@@ -90,7 +93,7 @@ final class RedisLink implements AutoCloseable {
     if (steps.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
-    Duration limit = ANSWER_LIMIT.plus(EXTRA_PER_COMMAND.multipliedBy(steps.size()));
+    Duration limit = timeout.plus(EXTRA_PER_COMMAND.multipliedBy(steps.size()));
     var unused = connection.dispatch(steps);
     return within(pipeline.answer(), limit, pipeline::isHeard)
         .whenComplete(
@@ -104,7 +107,7 @@ final class RedisLink implements AutoCloseable {
   <T> CompletableFuture<T> ask(
       Function<RedisAsyncCommands<byte[], byte[]>, CompletionStage<T>> question) {
     var answer = question.apply(connection.async()).toCompletableFuture();
-    return within(answer, ANSWER_LIMIT, () -> false);
+    return within(answer, timeout, () -> false);
   }
 
   private <T> CompletableFuture<T> within(
@@ -178,8 +181,8 @@ final class RedisLink implements AutoCloseable {
   }
 
   private void shutDown() {
-    client.shutdown(Duration.ZERO, ANSWER_LIMIT);
-    var unused = resources.shutdown(0, ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    client.shutdown(Duration.ZERO, END_LIMIT);
+    var unused = resources.shutdown(0, END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override

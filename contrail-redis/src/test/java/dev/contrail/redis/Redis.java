@@ -7,6 +7,7 @@ import dev.contrail.server.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -31,8 +32,9 @@ final class Redis implements AutoCloseable {
     return connection.sync();
   }
 
+  /** With so much patience that a machine that is busy with other tests is no outage. */
   RedisLedger ledger() {
-    return RedisLedger.at(server.url());
+    return RedisLedger.at(server.url()).timeout(Duration.ofSeconds(20));
   }
 
   static String key(long sequence) {

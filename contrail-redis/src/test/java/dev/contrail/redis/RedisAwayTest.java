@@ -121,6 +121,22 @@ class RedisAwayTest {
   }
 
   @Test
+  void what_a_full_redis_does_not_take_is_not_recorded() {
+    try (Redis redis = new Redis();
+        RedisLedger ledger = redis.ledger()) {
+      CompletionLedger opened = ledger.open(Redis.SCOPE);
+      redis.commands().configSet("maxmemory", "1");
+      assertThatThrownBy(() -> Redis.record(opened, Redis.messages(1, 5)))
+          .isInstanceOf(CompletionException.class)
+          .hasMessageContaining("OOM");
+      assertThat(Redis.completed(opened, Redis.messages(1, 5)).isEmpty()).isTrue();
+      redis.commands().configSet("maxmemory", "0");
+      Redis.record(opened, Redis.messages(1, 5));
+      assertThat(Redis.completed(opened, Redis.messages(1, 5)).cardinality()).isEqualTo(5);
+    }
+  }
+
+  @Test
   void a_ledger_is_opened_again_at_once_while_redis_is_away() {
     try (RedisServer server = RedisServer.start();
         RedisLedger ledger = RedisLedger.at(server.url())) {
