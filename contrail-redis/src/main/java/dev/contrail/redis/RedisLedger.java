@@ -118,7 +118,8 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
    * Opens the ledger of a consumer. The first time this waits for the connection; from then on it
    * returns at once, also while Redis is away.
    *
-   * @throws RedisLedgerException when Redis cannot be reached the first time, or is not fit for it
+   * @throws RedisUnavailableException when Redis cannot be reached the first time
+   * @throws RedisLedgerException when it is not fit for a ledger
    */
   @Override
   public CompletionLedger open(LedgerScope scope) {
@@ -149,12 +150,6 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     RedisLink there = link;
     if (there == null) {
       there = new RedisLink(uri, timeout);
-      try {
-        ServerFitness.check(there);
-      } catch (RuntimeException e) {
-        there.close();
-        throw e;
-      }
       link = there;
     }
     return there;
