@@ -100,23 +100,24 @@ final class RedisConnections implements AutoCloseable {
   }
 
   private void reconnect(Duration delay) {
+    CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(() -> attempt(delay));
+  }
+
+  private void attempt(Duration delay) {
     if (closed) {
       return;
     }
-    Duration doubled = delay.multipliedBy(2);
-    Duration next = doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled;
     var unused =
-        CompletableFuture.supplyAsync(
-                this::connected,
-                CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS))
-            .thenCompose(fresh -> fresh)
+        connected()
             .whenComplete(
                 (fresh, failure) -> {
                   if (failure == null) {
                     use(fresh);
                   } else {
                     missed(RedisLink.unwrapped(failure));
-                    reconnect(next);
+                    Duration doubled = delay.multipliedBy(2);
+                    reconnect(doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled);
                   }
                 });
   }

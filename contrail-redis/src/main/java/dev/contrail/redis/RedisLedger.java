@@ -137,6 +137,16 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     return new RedisCompletionLedger(scope, connected, keys, lifetime);
   }
 
+  /**
+   * The completions of a consumer, for operators. The first time this waits for the connection.
+   *
+   * @throws RedisUnavailableException when Redis cannot be reached the first time
+   * @throws RedisLedgerException when it is not fit for a ledger
+   */
+  public RedisCompletions completions(LedgerScope scope) {
+    return new RedisCompletions(connected(), new Keys(prefix, scope));
+  }
+
   private RedisLink connected() {
     RedisLink there = link;
     return there != null && !closed ? there : connect();
@@ -165,8 +175,13 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     }
   }
 
+  /** Where it is, without a password. */
+  public String place() {
+    return RedisLink.nameOf(uri);
+  }
+
   @Override
   public String toString() {
-    return "completions in Redis at " + RedisLink.nameOf(uri);
+    return "completions in Redis at " + place();
   }
 }

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Level;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerScope;
 import dev.contrail.server.RedisServer;
+import dev.contrail.testkit.Cable;
 import io.lettuce.core.KillArgs;
 import java.net.URI;
 import java.time.Duration;
@@ -100,8 +101,7 @@ class RedisAwayTest {
 
   @Test
   void the_permissions_that_are_documented_are_enough() {
-    String permissions =
-        "~contrail:* +get +set +mget +scan +pttl +pexpire +ping +hello +info";
+    String permissions = "~contrail:* +get +set +mget +scan +pttl +pexpire +ping +hello +info";
     try (RedisServer server =
             RedisServer.start("appendonly no", "user worker on >secret " + permissions);
         RedisLedger ledger =
@@ -175,7 +175,7 @@ class RedisAwayTest {
   void a_connection_on_which_nothing_is_answered_any_more_is_replaced() throws Exception {
     try (RedisServer server = RedisServer.start();
         Cable cable = new Cable(URI.create(server.url()).getPort());
-        RedisLedger ledger = RedisLedger.at(cable.url())) {
+        RedisLedger ledger = RedisLedger.at("redis://127.0.0.1:" + cable.port())) {
       CompletionLedger opened = ledger.open(Redis.SCOPE);
       Redis.record(opened, Redis.messages(1, 5));
       cable.swallow();

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class ServerFitnessTest {
   @Test
   void a_primary_that_stands_alone_is_fit() {
-    assertThat(new ServerFitness(Map.of("role", "master", "cluster_enabled", "0")).refusal()).isEmpty();
+    assertThat(new ServerFitness(Map.of("role", "master", "cluster_enabled", "0")).refusal())
+        .isEmpty();
   }
 
   @Test
@@ -28,15 +29,19 @@ class ServerFitnessTest {
   @Test
   void eviction_is_warned_of_where_memory_is_limited() {
     assertThat(
-            new ServerFitness(Map.of("maxmemory_policy", "volatile-ttl", "maxmemory", "1000000")).warnings())
+            new ServerFitness(Map.of("maxmemory_policy", "volatile-ttl", "maxmemory", "1000000"))
+                .warnings())
         .singleElement()
         .asString()
         .contains("maxmemory-policy volatile-ttl")
         .endsWith("use noeviction");
-    assertThat(new ServerFitness(Map.of("maxmemory_policy", "volatile-ttl", "maxmemory", "0")).warnings())
+    assertThat(
+            new ServerFitness(Map.of("maxmemory_policy", "volatile-ttl", "maxmemory", "0"))
+                .warnings())
         .isEmpty();
     assertThat(
-            new ServerFitness(Map.of("maxmemory_policy", "noeviction", "maxmemory", "1000000")).warnings())
+            new ServerFitness(Map.of("maxmemory_policy", "noeviction", "maxmemory", "1000000"))
+                .warnings())
         .isEmpty();
   }
 
