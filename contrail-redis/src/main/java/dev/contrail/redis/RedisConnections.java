@@ -11,8 +11,6 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.metrics.CommandLatencyRecorder;
-import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +38,6 @@ final class RedisConnections implements AutoCloseable {
 
   private final String name;
   private final RedisURI uri;
-  private final ClientResources resources;
   private final RedisClient client;
   private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
   private volatile boolean closed;
@@ -55,13 +52,7 @@ final class RedisConnections implements AutoCloseable {
   RedisConnections(RedisURI uri) {
     this.name = RedisLink.nameOf(uri);
     this.uri = RedisURI.builder(uri).withTimeout(CONNECT_LIMIT).build();
-    this.resources =
-        ClientResources.builder()
-            .ioThreadPoolSize(2)
-            .computationThreadPoolSize(2)
-            .commandLatencyRecorder(CommandLatencyRecorder.disabled())
-            .build();
-    this.client = RedisClient.create(resources);
+    this.client = RedisClient.create();
     client.setOptions(
         ClientOptions.builder()
             .autoReconnect(false)
@@ -210,6 +201,5 @@ final class RedisConnections implements AutoCloseable {
 
   private void shutDown() {
     client.shutdown(Duration.ZERO, END_LIMIT);
-    var unused = resources.shutdown(0, END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
   }
 }
