@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * made it closes it, after them.
  */
 public final class RedisLedger implements LedgerFactory, AutoCloseable {
+  private static final Pattern URL =
+      Pattern.compile(
+          "(?<scheme>rediss?)(?<before>://([^@/?#]*@)?)(?<host>[\\w.-]+|\\[[\\p{XDigit}:.]+])"
+              + "(?<after>(:\\d{1,5})?(/\\d*)?)",
+          Pattern.CASE_INSENSITIVE);
   private static final String DEFAULT_PREFIX = "contrail";
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(100);
@@ -48,19 +55,23 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
    * @throws IllegalArgumentException when it is none
    */
   public static RedisLedger at(String url) {
-    String scheme = url.strip().toLowerCase(Locale.ROOT);
-    if (!scheme.startsWith("redis://") && !scheme.startsWith("rediss://")) {
+    Matcher parts = URL.matcher(url.strip());
+    if (!parts.matches()) {
       throw refused(url);
     }
     RedisURI uri;
     try {
-      uri = RedisURI.create(url.strip());
+      // Lettuce cannot tell the host from the password and the port where it has an underscore.
+      uri =
+          RedisURI.create(
+              parts.group("scheme").toLowerCase(Locale.ROOT)
+                  + parts.group("before")
+                  + "host"
+                  + parts.group("after"));
     } catch (IllegalArgumentException e) {
       throw refused(url);
     }
-    if (uri.getHost() == null || uri.getHost().isBlank()) {
-      throw refused(url);
-    }
+    uri.setHost(parts.group("host"));
     return new RedisLedger(uri, DEFAULT_PREFIX, TtlRule.derived(), DEFAULT_TIMEOUT);
   }
 

@@ -32,8 +32,7 @@ final class WorkWithRedisTest {
 
   private final Path folder;
   private final NatsServer nats = NatsServer.start();
-  private final RedisServer redis =
-      RedisServer.start("user default on >secret ~* +@all", "user probe on nopass ~* +@all");
+  private final RedisServer redis = RedisServer.start("user worker on >secret ~* +@all");
   private final Connection connection = Contrail.connect(nats.url());
   private final List<WorkProcess> started = new ArrayList<>();
 
@@ -99,7 +98,7 @@ final class WorkWithRedisTest {
   private WorkProcess start(String server, String script, String... more) throws Exception {
     List<String> all = new ArrayList<>(List.of("work", "-s", server, "JOBS", "runner"));
     all.addAll(List.of("--exec", script, "--ack-wait", "2s"));
-    all.addAll(List.of("--ledger", redis.url().replace("redis://", "redis://:secret@")));
+    all.addAll(List.of("--ledger", redis.url().replace("redis://", "redis://worker:secret@")));
     all.addAll(List.of(more));
     WorkProcess process = WorkProcess.start(folder, all.toArray(String[]::new));
     started.add(process);
@@ -119,7 +118,7 @@ final class WorkWithRedisTest {
     URI address = URI.create(redis.url());
     try (Socket socket = new Socket(address.getHost(), address.getPort());
         OutputStream out = socket.getOutputStream()) {
-      String question = "AUTH probe any\r\nKEYS contrail:processed:*\r\nQUIT\r\n";
+      String question = "KEYS contrail:processed:*\r\nQUIT\r\n";
       out.write(question.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       return answer.split("contrail:processed:", -1).length - 1;
