@@ -81,7 +81,7 @@ final class RedisConnections implements AutoCloseable {
   /** Ends this one, if it is still in use, and looks for the next. */
   void lost(StatefulRedisConnection<byte[], byte[]> gone) {
     synchronized (this) {
-      if (connection != gone) {
+      if (closed || connection != gone) {
         return;
       }
       connection = null;
