@@ -68,16 +68,20 @@ class RedisCompletionsTest {
       CompletionLedger opened = ledger.open(Redis.SCOPE);
       CompletionLedger other = ledger.open(new LedgerScope("ORDERS", "shipping", "ho77nadw1d"));
       Redis.record(opened, Redis.messages(1, 3_000));
+      Redis.record(opened, Redis.messages(500_000, 500_000));
       Redis.record(other, Redis.messages(1, 3_000));
       RedisCompletions completions = ledger.completions(Redis.SCOPE);
 
       assertThat(completions.count(11, 1_510)).isEqualTo(1_500);
       assertThat(completions.forget(11, 1_510)).isEqualTo(1_500);
       assertThat(completions.count(1, 5_000)).isEqualTo(1_500);
-      assertThat(completions.forget(2_900, 900_000_000_000L))
+      assertThat(completions.forget(2_900, 499_999))
           .as("a range of which most was never recorded")
           .isEqualTo(101);
       assertThat(Redis.completed(opened, Redis.messages(1, 3_000)).cardinality()).isEqualTo(1_399);
+      assertThat(Redis.completed(opened, Redis.messages(500_000, 500_000)).cardinality())
+          .as("beyond it")
+          .isEqualTo(1);
       assertThat(Redis.completed(other, Redis.messages(1, 3_000)).cardinality()).isEqualTo(3_000);
     }
   }
