@@ -1,6 +1,8 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.HelpGroup;
+import dev.contrail.cli.command.LedgerSetting;
+import dev.contrail.cli.command.NumberValue;
 import picocli.CommandLine.Option;
 
 /** What Contrail keeps of each message. */
@@ -8,7 +10,7 @@ import picocli.CommandLine.Option;
 final class RecordOptions {
   @Option(
       names = "--ledger",
-      paramLabel = "jetstream|none",
+      paramLabel = "jetstream|redis://…|none",
       defaultValue = "jetstream",
       converter = LedgerSetting.Value.class,
       description =
@@ -17,8 +19,22 @@ final class RecordOptions {
   LedgerSetting ledger = new LedgerSetting.JetStream();
 
   @Option(
+      names = "--ledger-generation",
+      paramLabel = "N",
+      defaultValue = "0",
+      converter = Generation.class,
+      description = "begin another ledger, so that what is delivered again is run again (0)")
+  int ledgerGeneration;
+
+  @Option(
       names = "--allow-fewer-replicas",
       fallbackValue = "true",
       description = "accept dead letters and a ledger on fewer servers than the stream is on")
   boolean allowFewerReplicas;
+
+  static final class Generation extends NumberValue {
+    Generation() {
+      super(0, Integer.MAX_VALUE);
+    }
+  }
 }

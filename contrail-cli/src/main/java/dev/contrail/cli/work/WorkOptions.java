@@ -52,7 +52,7 @@ final class WorkOptions {
         either("CONSUMER", consumerArgument, "--consumer", consumer.consumer),
         work(onCommandLine),
         consumerSettings(),
-        new Records(records.ledger, records.allowFewerReplicas),
+        new Records(records.ledger, records.ledgerGeneration, records.allowFewerReplicas),
         newStream(),
         handler.drainTimeout);
   }

@@ -1,5 +1,6 @@
 package dev.contrail.cli.work;
 
+import dev.contrail.cli.command.LedgerSetting;
 import io.nats.client.api.RetentionPolicy;
 import java.net.URI;
 import java.time.Duration;
@@ -47,9 +48,10 @@ record WorkSettings(
   }
 
   /**
+   * @param ledgerGeneration which of the consumer's ledgers; another one begins empty
    * @param allowFewerReplicas whether they may be on fewer servers than the stream
    */
-  record Records(LedgerSetting ledger, boolean allowFewerReplicas) {}
+  record Records(LedgerSetting ledger, int ledgerGeneration, boolean allowFewerReplicas) {}
 
   record NewStream(List<String> subjects, RetentionPolicy retention) {
     NewStream {

@@ -2,6 +2,7 @@ package dev.contrail.cli.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.work.WorkSettings.ConsumerSettings;
 import dev.contrail.cli.work.WorkSettings.NewStream;
 import dev.contrail.cli.work.WorkSettings.Records;
@@ -45,7 +46,7 @@ final class WorkOptionsTest {
                     OptionalInt.empty(),
                     Optional.empty(),
                     false),
-                new Records(new LedgerSetting.JetStream(), false),
+                new Records(new LedgerSetting.JetStream(), 0, false),
                 Optional.empty(),
                 Duration.ofSeconds(30)));
   }
@@ -66,6 +67,7 @@ final class WorkOptionsTest {
             "--drain-timeout=0s",
             "--update",
             "--ledger=none",
+            "--ledger-generation=3",
             "--allow-fewer-replicas",
             "--create",
             "--subjects=orders.>",
@@ -84,7 +86,7 @@ final class WorkOptionsTest {
                     OptionalInt.of(5),
                     Optional.of(Duration.ofSeconds(90)),
                     true),
-                new Records(new LedgerSetting.None(), true),
+                new Records(new LedgerSetting.None(), 3, true),
                 Optional.of(
                     new NewStream(List.of("orders.>", "refunds"), RetentionPolicy.Interest)),
                 Duration.ZERO));
