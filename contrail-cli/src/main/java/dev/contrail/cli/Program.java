@@ -1,5 +1,6 @@
 package dev.contrail.cli;
 
+import dev.contrail.cli.bench.BenchCommand;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.Session;
@@ -82,6 +83,9 @@ final class Program {
             root.program::json,
             new FileOutputStream(FileDescriptor.out)));
     line.addSubcommand(dlq);
+    line.addSubcommand(
+        new BenchCommand(
+            surroundings, this::session, () -> connections().nameServer(), root.program::json));
     line.setOut(surroundings.out())
         .setErr(surroundings.err())
         .setColorScheme(Help.defaultColorScheme(ansi()))
@@ -99,17 +103,23 @@ final class Program {
     return line;
   }
 
+  private Connections connections() {
+    return new Connections(surroundings, root.connection, settings.topLevelOfFile(), program());
+  }
+
+  private static String program() {
+    return "contrail " + Version.number();
+  }
+
   private Session session() {
-    String program = "contrail " + Version.number();
-    Connections connections =
-        new Connections(surroundings, root.connection, settings.topLevelOfFile(), program);
+    Connections connections = connections();
     ConnectionSettings server = connections.settings();
     return new Session(
         connections.connect(server),
         JetStreamCheck.options(server),
         new Names(root.storage.prefix()),
         server.shownServers(),
-        program);
+        program());
   }
 
   private Ansi ansi() {

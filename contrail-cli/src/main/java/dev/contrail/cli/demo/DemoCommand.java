@@ -23,13 +23,11 @@ import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Scanner;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -94,7 +92,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Logs.showNothing();
     Runtime.getRuntime().addShutdownHook(new Thread(this::endInOrder, "demo-end"));
-    DemoServer servers = new DemoServer(surroundings, DemoCommand::typed);
+    DemoServer servers = new DemoServer(surroundings);
     try {
       NatsServer server = servers.start(Optional.ofNullable(program));
       try {
@@ -206,11 +204,6 @@ public final class DemoCommand implements Callable<Integer> {
     JetStreamManagement management = connection.jetStreamManagement();
     long waiting = management.getStreamInfo(STREAM).getStreamState().getMsgCount();
     return DemoTally.of(publisher.published(), billing.status(), dead, waiting);
-  }
-
-  private static String typed() {
-    Scanner input = new Scanner(System.in, StandardCharsets.UTF_8);
-    return input.hasNextLine() ? input.nextLine() : "n";
   }
 
   static final class Length extends DurationValue {

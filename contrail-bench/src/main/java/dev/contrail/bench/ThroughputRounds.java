@@ -1,0 +1,99 @@
+package dev.contrail.bench;
+
+import dev.contrail.bench.report.Contender;
+import dev.contrail.bench.report.Throughput;
+import dev.contrail.bench.report.Workload;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** All contenders on one workload, in turns. */
+final class ThroughputRounds {
+  private static final double MUCH_TOO_LONG = 2;
+
+  private final BenchPlan plan;
+  private final BenchStreams streams;
+  private final Map<Contender, Racer> racers;
+  private final Stopwatch stopwatch;
+  private final Consumer<String> progress;
+
+  ThroughputRounds(
+      BenchPlan plan,
+      BenchStreams streams,
+      Map<Contender, Racer> racers,
+      Consumer<String> progress) {
+    this.plan = plan;
+    this.streams = streams;
+    this.racers = racers;
+    this.stopwatch = new Stopwatch(streams);
+    this.progress = progress;
+  }
+
+  Throughput run(Workload workload) throws InterruptedException {
+    Map<Contender, Integer> sizes = new EnumMap<>(Contender.class);
+    racers.keySet().forEach(one -> sizes.put(one, Math.min(RoundSize.FIRST, plan.mostMessages())));
+    for (int round = 1; round <= plan.warmUps(); round++) {
+      Map<Contender, Double> rates = round(workload, sizes, round, "warm-up " + round);
+      sizes.putAll(sizes(workload, rates));
+    }
+    Map<Contender, List<Double>> all = new EnumMap<>(Contender.class);
+    for (int round = 1; round <= plan.rounds(); round++) {
+      String title = "round " + round + " of " + plan.rounds();
+      round(workload, sizes, round, title)
+          .forEach((one, rate) -> all.computeIfAbsent(one, c -> new ArrayList<>()).add(rate));
+    }
+    List<Throughput.Entry> entries = new ArrayList<>();
+    List<Double> bare = all.getOrDefault(Contender.BARE, List.of());
+    all.forEach(
+        (one, rates) ->
+            entries.add(
+                Throughput.Entry.of(one, workload, sizes.getOrDefault(one, 0), rates, bare)));
+    return new Throughput(workload, entries);
+  }
+
+  /** Each begins one round in turn, so that none always comes after the same other. */
+  private Map<Contender, Double> round(
+      Workload workload, Map<Contender, Integer> sizes, int round, String title)
+      throws InterruptedException {
+    List<Contender> order = new ArrayList<>(racers.keySet());
+    Collections.rotate(order, -(round - 1));
+    Map<Contender, Double> rates = new EnumMap<>(Contender.class);
+    StringBuilder line = new StringBuilder();
+    for (Contender one : order) {
+      int messages = sizes.getOrDefault(one, RoundSize.FIRST);
+      String stream = streams.filled(workload.payloadBytes(), messages);
+      rates.put(one, stopwatch.perSecond(racer(one), stream, messages, workload.handlerMillis()));
+    }
+    rates.forEach(
+        (one, rate) -> line.append(String.format(Locale.ROOT, "  (%s) %,.0f/s", one.id(), rate)));
+    progress.accept(workload.title() + ", " + title + ":" + line);
+    return rates;
+  }
+
+  /** As many for each as for (a), but fewer for those that would take much too long. */
+  private Map<Contender, Integer> sizes(Workload workload, Map<Contender, Double> rates) {
+    int most = plan.mostMessages();
+    int bare =
+        RoundSize.of(rates.getOrDefault(Contender.BARE, 1.0), plan.roundLength(), workload, most);
+    Map<Contender, Integer> sizes = new EnumMap<>(Contender.class);
+    rates.forEach(
+        (one, rate) -> {
+          double seconds = bare / rate;
+          boolean tooLong = seconds > MUCH_TOO_LONG * plan.roundLength().toMillis() / 1000.0;
+          sizes.put(one, tooLong ? RoundSize.of(rate, plan.roundLength(), workload, most) : bare);
+        });
+    return sizes;
+  }
+
+  private Racer racer(Contender one) {
+    Racer racer = racers.get(one);
+    if (racer == null) {
+      throw new IllegalStateException(one + " does not take part");
+    }
+    return racer;
+  }
+}
