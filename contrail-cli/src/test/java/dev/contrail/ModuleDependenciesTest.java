@@ -28,6 +28,7 @@ class ModuleDependenciesTest {
                               "dev.contrail.server..",
                               "dev.contrail.jetstream..",
                               "dev.contrail.operations..",
+                              "dev.contrail.bench..",
                               "dev.contrail.cli.."))))
           .layer("server")
           .definedBy("dev.contrail.server..")
@@ -35,6 +36,8 @@ class ModuleDependenciesTest {
           .definedBy("dev.contrail.jetstream..")
           .layer("operations")
           .definedBy("dev.contrail.operations..")
+          .layer("bench")
+          .definedBy("dev.contrail.bench..")
           .layer("cli")
           .definedBy("dev.contrail.cli..")
           .whereLayer("core")
@@ -44,6 +47,8 @@ class ModuleDependenciesTest {
           .whereLayer("jetstream")
           .mayOnlyAccessLayers("core")
           .whereLayer("operations")
+          .mayOnlyAccessLayers("core", "jetstream")
+          .whereLayer("bench")
           .mayOnlyAccessLayers("core", "jetstream")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer();

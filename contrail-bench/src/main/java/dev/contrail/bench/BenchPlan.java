@@ -80,7 +80,7 @@ public record BenchPlan(
     return new BenchPlan(
         true,
         5,
-        2,
+        3,
         Duration.ofMillis(800),
         List.of(new Workload(SMALL, 0), new Workload(LARGE, 0), new Workload(SMALL, WAIT_MILLIS)),
         new LatencyPlan(LATENCY_PER_SECOND, 2, Duration.ofSeconds(2)),

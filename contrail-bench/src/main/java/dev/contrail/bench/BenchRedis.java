@@ -77,8 +77,12 @@ final class BenchRedis implements AutoCloseable {
 
   /** Deletes what was written for a consumer, by whichever contender. */
   void forget(Place place) {
-    String ours = "*:" + keyPart(place.stream(), place.consumer()) + "*";
-    ScanArgs matching = ScanArgs.Builder.matches(ours).limit(SCANNED_AT_ONCE);
+    forget(keyPart(place.stream(), place.consumer()));
+  }
+
+  /** Deletes what was written for all streams whose names begin so. */
+  void forget(String stream) {
+    ScanArgs matching = ScanArgs.Builder.matches("*:" + stream + "*").limit(SCANNED_AT_ONCE);
     ScanCursor cursor = ScanCursor.INITIAL;
     while (!cursor.isFinished()) {
       KeyScanCursor<String> found = commands.scan(cursor, matching);

@@ -2,6 +2,7 @@ package dev.contrail.bench;
 
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
@@ -17,4 +18,11 @@ public record BenchServer(
     JetStreamOptions jetStream,
     String shown,
     boolean embedded,
-    int replicas) {}
+    int replicas) {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  public BenchServer {
+    // A disk that stands still for a while is no reason to lose minutes of measurements.
+    jetStream = JetStreamOptions.builder(jetStream).requestTimeout(PATIENCE).build();
+  }
+}

@@ -184,8 +184,13 @@ final class BenchStreams {
     }
   }
 
+  /** What the names of all its streams begin with. */
+  String start() {
+    return names.prefix().toUpperCase(Locale.ROOT) + "_";
+  }
+
   private String name(String what) {
-    return (names.prefix() + "_" + what).toUpperCase(Locale.ROOT);
+    return start() + what;
   }
 
   private static BenchException failure(String what, Throwable cause) {

@@ -118,12 +118,18 @@ final class Field implements AutoCloseable {
     // Told to end or not: what was made on the servers is deleted first.
     boolean interrupted = Thread.interrupted();
     try {
-      redis.ifPresent(BenchRedis::close);
       streams.deleteAll();
     } finally {
+      redis.ifPresent(this::leave);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  private void leave(BenchRedis left) {
+    try (left) {
+      left.forget(streams.start());
     }
   }
 }

@@ -25,7 +25,6 @@ import org.HdrHistogram.Histogram;
 final class LatencyRounds {
   private static final int PAYLOAD = 256;
   private static final int DIGITS = 3;
-  private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final long LEAD_IN = Duration.ofMillis(500).toNanos();
 
   private final BenchPlan plan;
@@ -33,6 +32,7 @@ final class LatencyRounds {
   private final Map<Contender, Racer> racers;
   private final Connection publisher;
   private final Consumer<String> progress;
+  private int turns;
 
   /**
    * @param publisher a connection of its own
@@ -51,16 +51,16 @@ final class LatencyRounds {
   }
 
   Latency run() throws InterruptedException {
-    BenchPlan.LatencyPlan turns = plan.latency();
+    BenchPlan.LatencyPlan latency = plan.latency();
     int perTurn =
-        (int) Math.min(plan.mostMessages(), turns.perSecond() * turns.slice().toMillis() / 1000);
+        (int) Math.min(plan.mostMessages(), latency.perSecond() * latency.slice().toMillis() / 1000);
     Map<Contender, Histogram> all = new EnumMap<>(Contender.class);
-    for (int slice = 1; slice <= turns.slices(); slice++) {
+    for (int slice = 1; slice <= latency.slices(); slice++) {
       for (Map.Entry<Contender, Racer> one : racers.entrySet()) {
         Histogram nanos = all.computeIfAbsent(one.getKey(), c -> new ConcurrentHistogram(DIGITS));
-        turn(one.getValue(), slice, perTurn, nanos);
+        turn(one.getValue(), perTurn, nanos);
       }
-      progress.accept(line(turns, slice, all));
+      progress.accept(line(latency, slice, all));
     }
     Latency.Percentiles bare = percentiles(histogram(all, Contender.BARE));
     List<Latency.Entry> entries = new ArrayList<>();
@@ -71,16 +71,15 @@ final class LatencyRounds {
               new Latency.Entry(
                   one.id(), one.title(), nanos.getTotalCount(), millis, millis.less(bare)));
         });
-    double seconds = (double) perTurn * turns.slices() / turns.perSecond();
-    return new Latency(turns.perSecond(), Decimals.round(seconds, 1), entries);
+    double seconds = (double) perTurn * latency.slices() / latency.perSecond();
+    return new Latency(latency.perSecond(), Decimals.round(seconds, 1), entries);
   }
 
-  private void turn(Racer racer, int slice, int messages, Histogram nanos)
+  private void turn(Racer racer, int messages, Histogram nanos)
       throws InterruptedException {
-    String stream = streams.empty("LATENCY_" + slice + "_" + System.nanoTime());
-    Place place = streams.consumer(stream);
+    String stream = streams.empty("LATENCY_" + ++turns);
     int perSecond = plan.latency().perSecond();
-    int leadIn = (int) (perSecond * LEAD_IN / 1_000_000_000L);
+    int leadIn = (int) Math.min(messages, perSecond * LEAD_IN / 1_000_000_000L);
     Work work =
         new Work(
             leadIn + messages,
@@ -92,15 +91,14 @@ final class LatencyRounds {
               }
             });
     System.gc();
-    try (Connection connection = racer.connect();
-        Racer.Running running = racer.start(connection, place, work)) {
+    try (Turn turn = Turn.at(stream, streams, racer);
+        Connection connection = racer.connect();
+        Racer.Running running = racer.start(connection, turn.place(), work)) {
       publish(streams.subject(stream), leadIn + messages, perSecond);
-      work.await(LIMIT);
+      work.await(Stopwatch.PATIENCE);
     } catch (IOException | JetStreamApiException e) {
       throw new BenchException("cannot consume " + stream + ": " + e.getMessage(), e);
     } finally {
-      streams.delete(place);
-      racer.forget(place);
       streams.delete(stream);
     }
   }
@@ -124,10 +122,10 @@ final class LatencyRounds {
   }
 
   private static String line(
-      BenchPlan.LatencyPlan turns, int slice, Map<Contender, Histogram> all) {
+      BenchPlan.LatencyPlan latency, int slice, Map<Contender, Histogram> all) {
     StringBuilder line = new StringBuilder();
-    line.append("latency at ").append(turns.perSecond()).append("/s, turn ").append(slice);
-    line.append(" of ").append(turns.slices()).append(", p99:");
+    line.append("latency at ").append(latency.perSecond()).append("/s, turn ").append(slice);
+    line.append(" of ").append(latency.slices()).append(", p99:");
     all.forEach(
         (one, nanos) ->
             line.append(

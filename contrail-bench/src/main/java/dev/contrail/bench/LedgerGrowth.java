@@ -49,7 +49,7 @@ final class LedgerGrowth {
 
   private final SplittableRandom random = new SplittableRandom(1);
 
-  LedgerSize of(int completions) {
+  LedgerSize of(int completions) throws InterruptedException {
     LoopbackLog port = new LoopbackLog();
     LedgerLog log = new LedgerLog(1, port);
     log.start(port.nowNanos());
@@ -71,7 +71,8 @@ final class LedgerGrowth {
   }
 
   /** Returns the last sequence. */
-  private long record(LedgerLog log, LoopbackLog port, int completions) {
+  private long record(LedgerLog log, LoopbackLog port, int completions)
+      throws InterruptedException {
     long sequence = 0;
     int recorded = 0;
     while (recorded < completions) {
@@ -85,6 +86,9 @@ final class LedgerGrowth {
       }
       log.record(new Batch(messages), port.nowNanos());
       port.settle(log);
+      if (Thread.interrupted()) {
+        throw new InterruptedException("told to end");
+      }
     }
     return sequence;
   }

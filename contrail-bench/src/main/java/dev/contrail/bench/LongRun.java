@@ -39,8 +39,8 @@ final class LongRun {
 
   Result run() throws InterruptedException {
     String stream = streams.empty("LONG");
-    Place place = streams.consumer(stream);
-    try {
+    try (Turn turn = Turn.at(stream, streams, racer)) {
+      Place place = turn.place();
       long done = plan.completions();
       streams.append(stream, new byte[PAYLOAD], plan.completions());
       work(place, Work.counting(done, 0), done, () -> {});
@@ -67,8 +67,6 @@ final class LongRun {
               heap.beforeBytes() / 1e6));
       return new Result(start, heap);
     } finally {
-      streams.delete(place);
-      racer.forget(place);
       streams.delete(stream);
     }
   }
@@ -107,8 +105,8 @@ final class LongRun {
     try (Connection connection = racer.connect()) {
       long started = System.nanoTime();
       try (Racer.Running running = racer.start(connection, place, work)) {
-        work.await(Stopwatch.LIMIT);
-        stopwatch.awaitFloor(place, last, started);
+        work.await(Stopwatch.PATIENCE);
+        stopwatch.awaitFloor(place, last);
         atRest.run();
         return started;
       }

@@ -9,17 +9,19 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 
 /** All contenders on one workload, in turns. */
 final class ThroughputRounds {
-  private static final double MUCH_TOO_LONG = 2;
+  private static final double MUCH_TOO_LONG = 4;
 
   private final BenchPlan plan;
   private final BenchStreams streams;
   private final Map<Contender, Racer> racers;
   private final Stopwatch stopwatch;
   private final Consumer<String> progress;
+  private final Random random = new Random(1);
 
   ThroughputRounds(
       BenchPlan plan,
@@ -37,13 +39,16 @@ final class ThroughputRounds {
     Map<Contender, Integer> sizes = new EnumMap<>(Contender.class);
     racers.keySet().forEach(one -> sizes.put(one, Math.min(RoundSize.FIRST, plan.mostMessages())));
     for (int round = 1; round <= plan.warmUps(); round++) {
-      Map<Contender, Double> rates = round(workload, sizes, round, "warm-up " + round);
+      Map<Contender, Double> rates = round(workload, sizes, "warm-up " + round);
       sizes.putAll(sizes(workload, rates));
+    }
+    for (int messages : sizes.values()) {
+      streams.filled(workload.payloadBytes(), messages);
     }
     Map<Contender, List<Double>> all = new EnumMap<>(Contender.class);
     for (int round = 1; round <= plan.rounds(); round++) {
       String title = "round " + round + " of " + plan.rounds();
-      round(workload, sizes, round, title)
+      round(workload, sizes, title)
           .forEach((one, rate) -> all.computeIfAbsent(one, c -> new ArrayList<>()).add(rate));
     }
     List<Throughput.Entry> entries = new ArrayList<>();
@@ -55,12 +60,12 @@ final class ThroughputRounds {
     return new Throughput(workload, entries);
   }
 
-  /** Each begins one round in turn, so that none always comes after the same other. */
+  /** In another order each time, so that none always comes after the same other. */
   private Map<Contender, Double> round(
-      Workload workload, Map<Contender, Integer> sizes, int round, String title)
+      Workload workload, Map<Contender, Integer> sizes, String title)
       throws InterruptedException {
     List<Contender> order = new ArrayList<>(racers.keySet());
-    Collections.rotate(order, -(round - 1));
+    Collections.shuffle(order, random);
     Map<Contender, Double> rates = new EnumMap<>(Contender.class);
     StringBuilder line = new StringBuilder();
     for (Contender one : order) {

@@ -116,16 +116,12 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws Exception {
+  public Integer call() {
     Logs.showNothing();
     BenchFiles files = BenchFiles.in(surroundings.folder().resolve(out));
     BenchReport report;
     try (EndInOrder end = EndInOrder.onSignals()) {
-      report = serverIsNamed.getAsBoolean() ? onNamedServer() : onOwnServer();
-    } catch (NoRedisException e) {
-      throw CommandFailure.noServer(String.valueOf(e.getMessage()), e);
-    } catch (BenchException | NatsServerException e) {
-      throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+      report = measured(end);
     }
     files.write(report);
     if (json.getAsBoolean()) {
@@ -135,6 +131,17 @@ public final class BenchCommand implements Callable<Integer> {
     }
     say("written to " + files);
     return ExitCode.FINE;
+  }
+
+  private BenchReport measured(EndInOrder end) {
+    try {
+      return serverIsNamed.getAsBoolean() ? onNamedServer() : onOwnServer();
+    } catch (NoRedisException e) {
+      throw CommandFailure.noServer(String.valueOf(e.getMessage()), e);
+    } catch (BenchException | NatsServerException | InterruptedException e) {
+      throw CommandFailure.failed(
+          end.isAsked() ? "ended before it was done" : String.valueOf(e.getMessage()), e);
+    }
   }
 
   private BenchReport onNamedServer() throws InterruptedException {

@@ -13,6 +13,7 @@ final class EndInOrder implements AutoCloseable {
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread worker = Thread.currentThread();
+  private volatile boolean asked;
   private final Thread hook = new Thread(this::end, "bench-end");
 
   private EndInOrder() {}
@@ -23,7 +24,13 @@ final class EndInOrder implements AutoCloseable {
     return end;
   }
 
+  /** Whether the end was asked for. */
+  boolean isAsked() {
+    return asked;
+  }
+
   private void end() {
+    asked = true;
     worker.interrupt();
     try {
       ended.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
