@@ -15,6 +15,10 @@ import dev.contrail.cli.dlq.DlqCommand;
 import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
 import dev.contrail.cli.init.InitCommand;
+import dev.contrail.cli.ledger.LedgerCommand;
+import dev.contrail.cli.ledger.LedgerForgetCommand;
+import dev.contrail.cli.ledger.LedgerLsCommand;
+import dev.contrail.cli.ledger.LedgerShowCommand;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.cli.work.WorkCommand;
 import dev.contrail.jetstream.Names;
@@ -49,7 +53,7 @@ final class Program {
     } catch (CommandFailure e) {
       failure = e;
     }
-    this.settings = found.leaving(ConnectionSetting.keys()).alsoFrom(WorkCommand.FOREIGN_VARIABLES);
+    this.settings = found.leaving(ConnectionSetting.keys()).alsoFrom(WorkCommand.MORE_VARIABLES);
     this.unreadableSettings = failure;
     this.errors = new ErrorReport(surroundings, settings, this::wantsDetails);
   }
@@ -83,6 +87,7 @@ final class Program {
             root.program::json,
             new FileOutputStream(FileDescriptor.out)));
     line.addSubcommand(dlq);
+    line.addSubcommand(ledger());
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));
@@ -109,6 +114,14 @@ final class Program {
 
   private static String program() {
     return "contrail " + Version.number();
+  }
+
+  private CommandLine ledger() {
+    CommandLine ledger = new CommandLine(new LedgerCommand());
+    ledger.addSubcommand(new LedgerLsCommand(surroundings, this::session, root.program::json));
+    ledger.addSubcommand(new LedgerShowCommand(surroundings, this::session, root.program::json));
+    ledger.addSubcommand(new LedgerForgetCommand(surroundings, this::session, root.program::json));
+    return ledger;
   }
 
   private Session session() {

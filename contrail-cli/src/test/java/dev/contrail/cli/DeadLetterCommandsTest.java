@@ -19,6 +19,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -94,10 +96,49 @@ class DeadLetterCommandsTest {
 
     assertThat(run("dlq", "ls")).as(err).isEqualTo(ExitCode.FINE);
     assertThat(out).contains("ID", "REASON", "rejected", "RejectedMessageException: told to");
-    assertThat(run("dlq", "ls", "--reason", "undecodable")).isEqualTo(ExitCode.FINE);
-    assertThat(out).isEqualTo("No dead letters.\n");
     assertThat(run("dlq", "show", id("1"))).as(err).isEqualTo(ExitCode.FINE);
     assertThat(out).contains("Payload\n  plain\n", "Headers\n  Order: 7\n", "Stack trace");
+  }
+
+  @Test
+  void ls_is_cut_for_people_and_whole_for_scripts_unless_they_say() throws Exception {
+    byte[][] many = new byte[60][];
+    Arrays.setAll(many, i -> new byte[] {(byte) i});
+    die(many);
+
+    assertThat(run("dlq", "ls")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).contains("The newest 50 of 60; --limit 0 shows all.").hasLineCount(52);
+    assertThat(run("dlq", "ls", "--limit", "0")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).hasLineCount(61);
+    assertThat(run("dlq", "ls", "--json")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(JsonMapper.shared().readTree(out)).hasSize(60);
+    assertThat(run("dlq", "ls", "--json", "--limit", "7")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(JsonMapper.shared().readTree(out)).hasSize(7);
+  }
+
+  @Test
+  void an_empty_answer_says_what_was_looked_for() {
+    assertThat(run("init")).as(err).isEqualTo(ExitCode.FINE);
+    assertAnswers("No dead letters.");
+    assertAnswers("No dead letters of stream Typo.", "--stream", "Typo");
+    assertAnswers("No dead letters of consumer typo.", "--consumer", "typo");
+    assertAnswers(
+        "No dead letters of consumer billing on stream ORDERS for the reason undecodable.",
+        "--stream",
+        "ORDERS",
+        "--consumer",
+        "billing",
+        "--reason",
+        "undecodable");
+    assertThat(run("dlq", "ls", "--stream", "Typo", "--json")).isEqualTo(ExitCode.FINE);
+    assertThat(JsonMapper.shared().readTree(out)).isEmpty();
+  }
+
+  private void assertAnswers(String sentence, String... options) {
+    List<String> all = new ArrayList<>(List.of("dlq", "ls"));
+    all.addAll(List.of(options));
+    assertThat(run(all.toArray(String[]::new))).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).isEqualTo(sentence + "\n");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -249,6 +250,18 @@ final class ProgramTest {
         "0s");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", ">", "", "a.b", "*"})
+  void what_cannot_be_a_name_is_refused_wherever_a_name_is_asked_for(String noName) {
+    String sentence =
+        "'" + noName + "' cannot be a name; accepted is anything without spaces and . * > / \\";
+    for (String flag : List.of("--stream", "--consumer")) {
+      refuses(flag + ": " + sentence, "dlq", "ls", flag, noName);
+      refuses(flag + ": " + sentence, "init", "--print", flag, noName);
+      refuses(flag + ": " + sentence, "work", "--exec", "x", flag, noName);
+    }
+  }
+
   @Test
   void an_option_without_its_value_is_said() {
     assertThat(run("work", "S", "C", "--exec")).isEqualTo(ExitCode.USAGE);
@@ -332,6 +345,43 @@ final class ProgramTest {
     assertThat(out).startsWith("{");
     assertThat(run("init", "--print", "--json")).as(err).isEqualTo(ExitCode.FINE);
     assertThat(out).startsWith("{");
+  }
+
+  @Test
+  void the_ledger_is_chosen_by_flag_by_variable_and_in_contrail_yaml() throws IOException {
+    String redis = "a ledger in Redis is not to be had yet; accepted are jetstream, none";
+    refuses(
+        "--ledger: 'paper' is no ledger; accepted are jetstream, none",
+        "work",
+        "S",
+        "C",
+        "--exec",
+        "x",
+        "--ledger",
+        "paper");
+    settings("work: {ledger: 'redis://:secret@cache'}\n");
+    refuses("work.ledger in contrail.yaml line 1: " + redis, "work", "S", "C", "--exec", "x");
+    env.put("CONTRAIL_LEDGER", "redis://cache");
+    refuses("CONTRAIL_LEDGER: " + redis, "work", "S", "C", "--exec", "x");
+    env.put("CONTRAIL_WORK_LEDGER", "none");
+    getsAsFarAsConnecting("work", "S", "C", "--exec", "x");
+    refuses("--ledger: " + redis, "work", "S", "C", "--exec", "x", "--ledger=rediss://cache");
+  }
+
+  @Test
+  void fewer_replicas_are_allowed_by_flag_by_variable_and_in_contrail_yaml() throws IOException {
+    getsAsFarAsConnecting("work", "S", "C", "--exec", "x", "--allow-fewer-replicas");
+    settings("work: {allow-fewer-replicas: true}\n");
+    getsAsFarAsConnecting("work", "S", "C", "--exec", "x");
+    env.put("CONTRAIL_WORK_ALLOW_FEWER_REPLICAS", "perhaps");
+    refuses(
+        "CONTRAIL_WORK_ALLOW_FEWER_REPLICAS: 'perhaps' is neither true nor false; accepted are"
+            + " true, false, yes, no, 1, 0",
+        "work",
+        "S",
+        "C",
+        "--exec",
+        "x");
   }
 
   @Test

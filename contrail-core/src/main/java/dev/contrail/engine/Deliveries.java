@@ -19,6 +19,7 @@ final class Deliveries<M> {
   private final Leases<M> leases;
   private final Pace pace;
   private final Memory memory = new Memory();
+  private long bytes;
   private long delivered;
   private long done;
   private long deduplicated;
@@ -40,6 +41,11 @@ final class Deliveries<M> {
 
   int size() {
     return held.size();
+  }
+
+  /** What they weigh in all. */
+  long bytes() {
+    return bytes;
   }
 
   @Nullable InFlight<M> find(long sequence) {
@@ -64,6 +70,7 @@ final class Deliveries<M> {
   void add(InFlight<M> message, long arrivedNanos) {
     delivered++;
     held.put(message.sequence(), message);
+    bytes += message.bytes();
     leases.begin(message, arrivedNanos);
   }
 
@@ -148,15 +155,28 @@ final class Deliveries<M> {
     leases.remove(message);
     message.move(DeliveryEvent.LEASE_LOST);
     if (message.state().isOver()) {
-      held.remove(message.sequence());
+      forget(message);
     }
     lost++;
     port.report(new WorkerEvent.LeaseLost<>(message));
   }
 
+  /** A step on it failed midway: nothing is done or sent for it any more, so it comes again. */
+  void drop(InFlight<M> message, Throwable cause) {
+    leases.remove(message);
+    if (held.get(message.sequence()) == message) {
+      forget(message);
+      lost++;
+    }
+    if (!message.state().isOver()) {
+      message.move(DeliveryEvent.STUMBLED);
+    }
+    port.report(new WorkerEvent.Stumbled<>(message, cause));
+  }
+
   void endUnleased(InFlight<M> message) {
     message.move(DeliveryEvent.ENDED_UNLEASED);
-    held.remove(message.sequence());
+    forget(message);
   }
 
   /** Looks at the lease, and lets the message go if it is lost. */
@@ -178,7 +198,13 @@ final class Deliveries<M> {
 
   private void settled(InFlight<M> message) {
     leases.remove(message);
-    held.remove(message.sequence());
+    forget(message);
     pace.settled();
+  }
+
+  private void forget(InFlight<M> message) {
+    if (held.remove(message.sequence(), message)) {
+      bytes -= message.bytes();
+    }
   }
 }

@@ -26,6 +26,8 @@ public enum DeliveryEvent {
   NAKED,
   /** Terminated on the server. */
   TERMED,
+  /** A step on it failed midway. */
+  STUMBLED,
   /** The lease ran out. */
   LEASE_LOST,
   /** The server delivered it to this worker once more. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class InFlight<M> implements LedgerEntry {
   private final long sequence;
   private final long publishedMillis;
+  private final long bytes;
 
   private M message;
   private long deliveries;
@@ -26,6 +27,10 @@ public final class InFlight<M> implements LedgerEntry {
   boolean listed;
 
   boolean completionPending;
+
+  /** Whether it was delivered anew while it ran: what was looked up before may have changed. */
+  boolean renewed;
+
   boolean lookUpPending;
   boolean noteReadPending;
   boolean suspect;
@@ -41,11 +46,12 @@ public final class InFlight<M> implements LedgerEntry {
   private @Nullable Throwable cause;
   private @Nullable Object attachment;
 
-  InFlight(M message, long sequence, long deliveries, long publishedMillis) {
+  InFlight(M message, long sequence, long deliveries, long publishedMillis, long bytes) {
     this.message = message;
     this.sequence = sequence;
     this.deliveries = deliveries;
     this.publishedMillis = publishedMillis;
+    this.bytes = bytes;
   }
 
   public M message() {
@@ -94,6 +100,10 @@ public final class InFlight<M> implements LedgerEntry {
     attachment = run;
   }
 
+  long bytes() {
+    return bytes;
+  }
+
   boolean is(DeliveryState expected) {
     return state == expected;
   }
@@ -130,6 +140,7 @@ public final class InFlight<M> implements LedgerEntry {
   }
 
   void redelivered(M newer, long newDeliveries) {
+    renewed |= isRun();
     move(DeliveryEvent.REDELIVERED);
     message = newer;
     deliveries = newDeliveries;

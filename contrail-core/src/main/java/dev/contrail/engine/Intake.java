@@ -15,10 +15,13 @@ final class Intake {
     final long id;
     final long overNanos;
     int owed;
+    long bytes;
+    boolean brought;
 
-    Pull(long id, int owed, long overNanos) {
+    Pull(long id, int owed, long bytes, long overNanos) {
       this.id = id;
       this.owed = owed;
+      this.bytes = bytes;
       this.overNanos = overNanos;
     }
   }
@@ -26,6 +29,8 @@ final class Intake {
   private final Deque<Pull> pulls = new ArrayDeque<>();
   private long ids;
   private int owed;
+  private long owedBytes;
+  private boolean metLarger;
   private long heardNanos;
   private Optional<Now> lastLook = Optional.empty();
 
@@ -34,23 +39,41 @@ final class Intake {
     return owed;
   }
 
-  long open(int batch, Now now) {
+  /** How much those may weigh. */
+  long owedBytes() {
+    return owedBytes;
+  }
+
+  /** Whether a message waits that is larger than a whole pull was, and nothing has come since. */
+  boolean metLarger() {
+    return metLarger;
+  }
+
+  long open(int batch, long bytes, Now now) {
     if (pulls.isEmpty()) {
       heardNanos = now.nanos();
     }
-    pulls.add(new Pull(++ids, batch, now.nanos() + Worker.PULL_EXPIRES.toNanos() + GRACE));
+    pulls.add(new Pull(++ids, batch, bytes, now.nanos() + Worker.PULL_EXPIRES.toNanos() + GRACE));
     owed += batch;
+    owedBytes += bytes;
     return ids;
   }
 
   /** The server serves pulls in their order, so a message is taken to be of the oldest. */
-  void received(Now now) {
+  void received(long bytes, Now now) {
     heardNanos = now.nanos();
+    metLarger = false;
     Pull oldest = pulls.peek();
     if (oldest != null) {
+      long counted = Math.min(bytes, oldest.bytes);
+      oldest.bytes -= counted;
+      owedBytes -= counted;
+      oldest.brought = true;
+      oldest.owed--;
       owed--;
-      if (--oldest.owed == 0) {
+      if (oldest.owed == 0) {
         pulls.remove();
+        owedBytes -= oldest.bytes;
       }
     }
   }
@@ -63,14 +86,25 @@ final class Intake {
     pulls.removeIf(
         pull -> {
           boolean ended = pull.id == id;
-          owed -= ended ? pull.owed : 0;
+          if (ended) {
+            release(pull);
+          }
           return ended;
         });
+  }
+
+  /** The next message is larger than what was left of the pull, which is over. */
+  void tooSmall(long id) {
+    for (Pull pull : pulls) {
+      metLarger |= pull.id == id && !pull.brought;
+    }
+    ended(id);
   }
 
   void abandon() {
     pulls.clear();
     owed = 0;
+    owedBytes = 0;
   }
 
   /** Drops what has expired; returns whether the server went silent, and drops all if so. */
@@ -83,12 +117,17 @@ final class Intake {
       return false;
     }
     while (!pulls.isEmpty() && now.nanos() - pulls.element().overNanos > 0) {
-      owed -= pulls.remove().owed;
+      release(pulls.remove());
     }
     boolean silent = !pulls.isEmpty() && now.nanos() - heardNanos > SILENCE;
     if (silent) {
       abandon();
     }
     return silent;
+  }
+
+  private void release(Pull pull) {
+    owed -= pull.owed;
+    owedBytes -= pull.bytes;
   }
 }

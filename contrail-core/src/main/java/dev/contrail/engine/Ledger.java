@@ -27,9 +27,13 @@ final class Ledger<M> {
     return kept;
   }
 
-  /** Neither is anything new to be pulled while it is. */
   boolean isDown() {
     return lookUps.isDown() || records.isDown();
+  }
+
+  /** Whether nothing new is to be pulled. With nobody left who waits, nobody would try it again. */
+  boolean holdsBack() {
+    return isDown() && waiting() > 0;
   }
 
   int waiting() {
@@ -49,12 +53,12 @@ final class Ledger<M> {
     records.request(message);
   }
 
-  void lookedUp() {
-    answered(lookUps);
+  void lookedUp(List<InFlight<M>> batch) {
+    answered(lookUps, batch);
   }
 
-  void recorded() {
-    answered(records);
+  void recorded(List<InFlight<M>> batch) {
+    answered(records, batch);
   }
 
   void lookUpFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
@@ -65,9 +69,9 @@ final class Ledger<M> {
     failed(records, batch, cause, now);
   }
 
-  private void answered(Store<M> store) {
+  private void answered(Store<M> store, List<InFlight<M>> batch) {
     boolean wasDown = isDown();
-    store.answered();
+    batch.forEach(store::answered);
     if (wasDown && !isDown()) {
       port.report(new WorkerEvent.StoreBack<>(StoreKind.LEDGER));
     }
@@ -94,6 +98,9 @@ final class Ledger<M> {
   }
 
   private void flush() {
+    // Of a stream that is no more, nothing is to be asked of the ledger of the next one.
+    toRecord.removeIf(message -> !message.isCompleted());
+    toLookUp.removeIf(message -> !isAsked(message));
     if (!toRecord.isEmpty()) {
       List<InFlight<M>> batch = toRecord;
       toRecord = new ArrayList<>(batch.size());

@@ -2,6 +2,7 @@ package dev.contrail.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -12,8 +13,24 @@ import java.util.OptionalLong;
  * @param <M> what the runtime knows a delivery by
  */
 public interface Port<M> {
-  /** Ask the server for up to {@code batch} messages. */
-  void pull(long pullId, int batch);
+  /** Says of a pull that what it brings may have any size. */
+  long ANY_SIZE = 0;
+
+  /**
+   * Ask the server for up to {@code batch} messages, that have {@code bytes} in all at most or
+   * {@link #ANY_SIZE}. Its end is {@link Worker#pullEnded} or {@link Worker#pullTooSmall}, unless
+   * it brought all.
+   */
+  void pull(long pullId, int batch, long bytes);
+
+  /** Have the server forget all pulls under way; what it has sent by then is still delivered. */
+  void endPulls();
+
+  /** How many bytes a message has at most, as far as the server tells. */
+  long largestMessage();
+
+  /** How long after its publication it lives, if the message says so itself. */
+  Optional<Duration> timeToLive(InFlight<M> message);
 
   /** Queue it for the handler's threads. Answered by {@link Worker#ended}. */
   void run(InFlight<M> message);
@@ -50,7 +67,10 @@ public interface Port<M> {
    */
   void recordCompletions(List<InFlight<M>> messages);
 
-  /** Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed}. */
+  /**
+   * Is there a dead letter of it? {@link Worker#deadLetterChecked}, {@link Worker#storeFailed},
+   * {@link Worker#deadLetterRefused}.
+   */
   void checkDeadLetter(InFlight<M> message);
 
   /** Read its note. {@link Worker#noteRead}, {@link Worker#storeFailed}. */
@@ -59,7 +79,10 @@ public interface Port<M> {
   /** Store its note. {@link Worker#noteStored}, {@link Worker#storeFailed}. */
   void writeNote(InFlight<M> message, RunNote note);
 
-  /** Store its dead letter, whole. {@link Worker#buried}, {@link Worker#storeFailed}. */
+  /**
+   * Store its dead letter, whole. {@link Worker#buried}, {@link Worker#storeFailed}, {@link
+   * Worker#deadLetterRefused}.
+   */
   void bury(InFlight<M> message);
 
   /** For logs, meters and listeners. */

@@ -153,11 +153,22 @@ final class Runs<M> {
     }
   }
 
+  /** Its completion is stored. */
+  void recorded(InFlight<M> message, Now now) {
+    if (message.is(DeliveryState.RECORDING)) {
+      deliveries.ack(message, now);
+    }
+    if (message.is(DeliveryState.RECORDING_UNLEASED)) {
+      deliveries.endUnleased(message);
+    }
+  }
+
   private void judge(InFlight<M> message, boolean outage, Now now) {
     verdicts.decide(message, outage, now);
-    // A handler that is stuck must not be started a second time beside itself.
-    message.held =
-        outage && !isStuck(message) && !verdicts.expires(message, probes.nextTurn(), now);
+    // A handler that is stuck must not be started a second time beside itself, nor a message be
+    // tried again here of which the ledger was not asked since it was delivered.
+    boolean mayBeTried = !isStuck(message) && !(ledger.isKept() && message.renewed);
+    message.held = outage && mayBeTried && !verdicts.expires(message, probes.nextTurn(), now);
     boolean dies = message.action instanceof Action.Bury && !message.held;
     if (message.noted && !dies) {
       // Noted before it is acted on: an ack that gets lost must not look like a killed worker.
@@ -222,6 +233,10 @@ final class Runs<M> {
     conclude(message, new Outcome.Failed(cause, new Classification.Unclassified()), now);
   }
 
+  private static boolean isDone(InFlight<?> message) {
+    return message.outcome instanceof Outcome.Done;
+  }
+
   private boolean isStuck(InFlight<M> message) {
     return stuck.containsKey(message.sequence());
   }
@@ -236,6 +251,11 @@ final class Runs<M> {
   /** Its lease is lost. What no thread has begun with shall not be begun. */
   void lose(InFlight<M> message) {
     recall(message);
+    if (message.is(DeliveryState.NOTING) && isDone(message) && ledger.isKept()) {
+      // The note was for the ack, which is not sent any more; that the work is done stays true.
+      message.move(DeliveryEvent.COMPLETED);
+      ledger.record(message);
+    }
     deliveries.lose(message);
     stores.takeBackStart(message);
   }
@@ -260,7 +280,8 @@ final class Runs<M> {
     }
   }
 
-  private boolean recall(InFlight<M> message) {
+  /** Takes it back if no thread has begun with it; returns whether that was so. */
+  boolean recall(InFlight<M> message) {
     boolean recalled =
         message.is(DeliveryState.STARTING)
             || (message.is(DeliveryState.RUNNING) && port.recall(message));
@@ -336,11 +357,17 @@ final class Runs<M> {
       } else if (message.is(DeliveryState.NOTING) && !message.held) {
         // It has its outcome; returning a success would repeat it.
         verdicts.carryOut(message, now);
-      } else if (message.isCompleted()) {
-        // Neither acked nor returned: its record may be on its way.
-        letGo(message);
-      } else {
+      } else if (!message.isCompleted()) {
         deliveries.giveBack(message, now);
+      }
+    }
+  }
+
+  /** Neither acked nor returned: what was sent to the ledger may have been stored. */
+  void letGoCompleted() {
+    for (InFlight<M> message : new ArrayList<>(deliveries.all())) {
+      if (message.isCompleted()) {
+        letGo(message);
       }
     }
   }

@@ -1,12 +1,10 @@
 package dev.contrail.engine;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,29 +12,28 @@ import org.jspecify.annotations.Nullable;
  * One thing asked of a store that may be down. While it is, those who need it wait here under their
  * lease, and one of them tries again after 1 s, 2 s, … 30 s, a different one each time, so that a
  * single message that the store will never take does not stand for the rest. The first success
- * releases all.
+ * releases all, each in its turn. A message that the store fails alone waits alone, whether the
+ * store is down or not.
  */
 final class Store<M> {
-  private static final long FIRST_WAIT = Duration.ofSeconds(1).toNanos();
-  private static final long LONGEST_WAIT = Duration.ofSeconds(30).toNanos();
-
   private final Predicate<InFlight<M>> needy;
-  private final Consumer<InFlight<M>> ask;
+  private final Requests<M> requests;
   private final Set<InFlight<M>> waiting = new LinkedHashSet<>();
+  private final Refusals<M> refusals;
+  private final Wait wait = new Wait();
   private boolean down;
-  private long wait;
-  private long nextTryNanos;
   private @Nullable InFlight<M> probe;
 
   /**
    * A store that is up.
    *
    * @param needy whether a message still needs this
-   * @param ask sends the request
+   * @param requests the way to it
    */
-  Store(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
+  Store(Predicate<InFlight<M>> needy, Requests<M> requests) {
     this.needy = needy;
-    this.ask = ask;
+    this.requests = requests;
+    this.refusals = new Refusals<>(needy, requests::requestNow);
   }
 
   boolean isDown() {
@@ -44,46 +41,68 @@ final class Store<M> {
   }
 
   int waiting() {
-    return waiting.size() + (probe == null ? 0 : 1);
+    return waiting.size() + requests.queued() + refusals.size() + (probe == null ? 0 : 1);
+  }
+
+  /** Whether it was asked for this message and has not answered yet. */
+  boolean owesAnswer(InFlight<M> message) {
+    return requests.isUnderWay(message);
   }
 
   void request(InFlight<M> message) {
     if (down) {
       waiting.add(message);
     } else {
-      ask.accept(message);
+      requests.request(message);
     }
   }
 
-  void answered() {
-    if (!down) {
-      return;
+  void answered(InFlight<M> message) {
+    refusals.remove(message);
+    if (down) {
+      down = false;
+      probe = null;
+      List<InFlight<M>> released = new ArrayList<>(waiting);
+      waiting.clear();
+      released.stream().filter(needy).forEach(requests::request);
     }
-    down = false;
-    probe = null;
-    List<InFlight<M>> released = new ArrayList<>(waiting);
-    waiting.clear();
-    released.stream().filter(needy).forEach(ask);
+    requests.answered(message);
   }
 
   void failed(InFlight<M> message, Now now) {
-    if (!needy.test(message)) {
-      return;
+    refusals.remove(message);
+    if (needy.test(message)) {
+      holdBack(message, now);
     }
+    requests.answered(message);
+  }
+
+  private void holdBack(InFlight<M> message, Now now) {
+    // Those whose turn has not come go first: they have not failed yet.
+    waiting.addAll(requests.takeQueued());
     waiting.add(message);
     if (!down) {
       down = true;
-      wait = FIRST_WAIT;
-      nextTryNanos = now.nanos() + wait;
+      wait.begin(now);
     } else if (message == probe) {
       probe = null;
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-      nextTryNanos = now.nanos() + wait;
+      wait.beginLonger(now);
     }
   }
 
+  /** Failed for this message alone, which says nothing of the store. Returns whether it is news. */
+  boolean refused(InFlight<M> message, Now now) {
+    if (message == probe) {
+      probe = null;
+    }
+    boolean news = needy.test(message) && refusals.add(message, now);
+    requests.answered(message);
+    return news;
+  }
+
   void tick(Now now) {
-    if (!down || now.nanos() - nextTryNanos < 0) {
+    refusals.tick(now);
+    if (!down || !wait.isOver(now)) {
       return;
     }
     waiting.removeIf(needy.negate());
@@ -94,7 +113,7 @@ final class Store<M> {
       Iterator<InFlight<M>> first = waiting.iterator();
       probe = first.next();
       first.remove();
-      ask.accept(probe);
+      requests.requestNow(probe);
     }
   }
 }

@@ -2,12 +2,18 @@ package dev.contrail.engine;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What the worker asks of its stores: dead letters looked up and written, last chances noted.
  * Reading and writing fail apart from each other: a full store can be read.
  */
 final class Stores<M> {
+  private static final int MOST_DEAD_LETTERS = 16;
+  private static final long MOST_DEAD_LETTER_BYTES = 4 << 20;
+  private static final int MOST_NOTES = 64;
+
   private final Port<M> port;
   private final Store<M> lookUps;
   private final Store<M> burials;
@@ -19,10 +25,20 @@ final class Stores<M> {
 
   Stores(Port<M> port) {
     this.port = port;
-    this.lookUps = new Store<>(Stores::mayBeDead, port::checkDeadLetter);
-    this.burials = new Store<>(message -> message.is(DeliveryState.BURYING), port::bury);
-    this.noteReads = new Store<>(Stores::mayHaveKilled, port::readNote);
-    this.noteWrites = new Store<>(this::needsNote, this::writeNote);
+    this.lookUps = deadLetters(Stores::mayBeDead, port::checkDeadLetter);
+    this.burials = deadLetters(message -> message.is(DeliveryState.BURYING), port::bury);
+    this.noteReads = notes(Stores::mayHaveKilled, port::readNote);
+    this.noteWrites = notes(this::needsNote, this::writeNote);
+  }
+
+  /** A look-up brings back as much as a burial sends. */
+  private static <M> Store<M> deadLetters(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
+    return new Store<>(
+        needy, new Throttle<>(MOST_DEAD_LETTERS, MOST_DEAD_LETTER_BYTES, needy, ask));
+  }
+
+  private static <M> Store<M> notes(Predicate<InFlight<M>> needy, Consumer<InFlight<M>> ask) {
+    return new Store<>(needy, new Throttle<>(MOST_NOTES, Long.MAX_VALUE, needy, ask));
   }
 
   // Dead letters.
@@ -40,12 +56,18 @@ final class Stores<M> {
   boolean lookedUp(InFlight<M> message) {
     boolean awaited = mayBeDead(message);
     message.lookUpPending = false;
-    answered(StoreKind.DEAD_LETTERS, lookUps);
+    answered(StoreKind.DEAD_LETTERS, lookUps, message);
     return awaited;
   }
 
-  void buried() {
-    answered(StoreKind.DEAD_LETTERS, burials);
+  void buried(InFlight<M> message) {
+    answered(StoreKind.DEAD_LETTERS, burials, message);
+  }
+
+  void refused(InFlight<M> message, Throwable cause, Now now) {
+    if (store(StoreKind.DEAD_LETTERS, message).refused(message, now)) {
+      port.report(new WorkerEvent.Refused<>(message, cause));
+    }
   }
 
   // Notes.
@@ -59,7 +81,7 @@ final class Stores<M> {
   boolean noteRead(InFlight<M> message) {
     boolean awaited = mayHaveKilled(message);
     message.noteReadPending = false;
-    answered(StoreKind.NOTES, noteReads);
+    answered(StoreKind.NOTES, noteReads, message);
     return awaited;
   }
 
@@ -95,7 +117,7 @@ final class Stores<M> {
     if (asNeeded) {
       takenBack.remove(message.sequence(), message);
     }
-    answered(StoreKind.NOTES, noteWrites);
+    answered(StoreKind.NOTES, noteWrites, message);
     if (!asNeeded && needsNote(message)) {
       noteWrites.request(message);
     }
@@ -143,9 +165,9 @@ final class Stores<M> {
     return lookUps.waiting() + burials.waiting() + noteReads.waiting() + noteWrites.waiting();
   }
 
-  private void answered(StoreKind kind, Store<M> store) {
+  private void answered(StoreKind kind, Store<M> store, InFlight<M> message) {
     boolean wasDown = isDown(kind);
-    store.answered();
+    store.answered(message);
     if (wasDown && !isDown(kind)) {
       port.report(new WorkerEvent.StoreBack<>(kind));
     }
@@ -157,12 +179,12 @@ final class Stores<M> {
         : noteReads.isDown() || noteWrites.isDown();
   }
 
+  /** Which of the two was asked: the message itself may have moved on since. */
   private Store<M> store(StoreKind kind, InFlight<M> message) {
-    boolean reads = message.is(DeliveryState.CHECKING);
     if (kind == StoreKind.DEAD_LETTERS) {
-      return reads ? lookUps : burials;
+      return lookUps.owesAnswer(message) ? lookUps : burials;
     }
-    return reads ? noteReads : noteWrites;
+    return noteReads.owesAnswer(message) ? noteReads : noteWrites;
   }
 
   private static boolean mayBeDead(InFlight<?> message) {
@@ -179,12 +201,9 @@ final class Stores<M> {
         || takenBack.get(message.sequence()) == message;
   }
 
-  /** One at a time of each message, or an answer could not be told from that to the one before. */
   private void writeNote(InFlight<M> message) {
-    if (message.noteUnderWay == null) {
-      message.noteUnderWay = noteOf(message);
-      port.writeNote(message, message.noteUnderWay);
-    }
+    message.noteUnderWay = noteOf(message);
+    port.writeNote(message, message.noteUnderWay);
   }
 
   private static RunNote noteOf(InFlight<?> message) {

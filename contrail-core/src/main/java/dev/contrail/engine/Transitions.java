@@ -14,6 +14,7 @@ import static dev.contrail.engine.DeliveryEvent.RECALLED;
 import static dev.contrail.engine.DeliveryEvent.REDELIVERED;
 import static dev.contrail.engine.DeliveryEvent.RELEASED;
 import static dev.contrail.engine.DeliveryEvent.STARTED;
+import static dev.contrail.engine.DeliveryEvent.STUMBLED;
 import static dev.contrail.engine.DeliveryEvent.TERMED;
 import static dev.contrail.engine.DeliveryState.BURYING;
 import static dev.contrail.engine.DeliveryState.CHECKING;
@@ -89,6 +90,14 @@ public final class Transitions {
         new DeliveryState[] {CHECKING, READY, STARTING, TRIED, NOTING, BURYING}) {
       allow(waiting, LEASE_LOST, LOST);
       allow(waiting, REDELIVERED, waiting);
+    }
+  }
+
+  static {
+    for (DeliveryState state : DeliveryState.values()) {
+      if (!state.isOver()) {
+        allow(state, STUMBLED, LOST);
+      }
     }
   }
 

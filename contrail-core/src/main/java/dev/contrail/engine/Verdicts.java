@@ -3,14 +3,17 @@ package dev.contrail.engine;
 import dev.contrail.evidence.Reason;
 import dev.contrail.policy.RetryPolicy;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** What becomes of messages that have an outcome: decided here, and carried out. */
 final class Verdicts<M> {
   private final RetryPolicy policy;
   private final RandomGenerator random;
+  private final Port<M> port;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
   private final Ledger<M> ledger;
@@ -19,11 +22,13 @@ final class Verdicts<M> {
   Verdicts(
       RetryPolicy policy,
       RandomGenerator random,
+      Port<M> port,
       Deliveries<M> deliveries,
       Stores<M> stores,
       Ledger<M> ledger) {
     this.policy = policy;
     this.random = random;
+    this.port = port;
     this.deliveries = deliveries;
     this.stores = stores;
     this.ledger = ledger;
@@ -35,14 +40,16 @@ final class Verdicts<M> {
 
   /** Decides by its outcome; {@code outage} is whether that may be no fault of the message. */
   void decide(InFlight<M> message, boolean outage, Now now) {
+    Outcome outcome = outcomeOf(message);
     Attempt attempt =
         new Attempt(
             message.deliveries(),
             deliveries.memory().failingSince(message, now),
             now.epochMillis(),
-            expiresAt(message),
+            // A success needs no time any more, and successes are most of it.
+            outcome instanceof Outcome.Done ? Attempt.NEVER : expiresAt(message),
             outage);
-    message.action = Decision.decide(outcomeOf(message), attempt, policy, random.nextDouble());
+    message.action = Decision.decide(outcome, attempt, policy, random.nextDouble());
   }
 
   /** Has it die now if its stream would delete it within that time; returns whether so. */
@@ -96,7 +103,11 @@ final class Verdicts<M> {
   }
 
   private long expiresAt(InFlight<M> message) {
-    return maxAge.map(age -> message.publishedMillis() + age.toMillis()).orElse(Attempt.NEVER);
+    return Stream.of(maxAge, port.timeToLive(message))
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder())
+        .map(age -> message.publishedMillis() + age.toMillis())
+        .orElse(Attempt.NEVER);
   }
 
   private static Outcome outcomeOf(InFlight<?> message) {

@@ -58,12 +58,12 @@ public final class Worker<M> {
     this.deliveries = new Deliveries<>(port, leases, pace);
     this.stores = new Stores<>(port);
     this.ledger = new Ledger<>(ledger, port);
-    this.verdicts = new Verdicts<>(policy.retry(), random, deliveries, stores, this.ledger);
+    this.verdicts = new Verdicts<>(policy.retry(), random, port, deliveries, stores, this.ledger);
     this.runs = new Runs<>(policy, port, random, deliveries, stores, this.ledger, verdicts);
     this.checks =
         new Checks<>(
             policy.retry().deliveryLimit(), deliveries, stores, this.ledger, verdicts, runs);
-    this.pulls = new Pulls<>(policy.window(), port, pace);
+    this.pulls = new Pulls<>(policy, port, pace);
     this.standstill = new Standstill<>(port);
   }
 
@@ -77,8 +77,8 @@ public final class Worker<M> {
   }
 
   /** The consumer takes no pull for more than this. */
-  public void mostPerPull(int messages) {
-    pulls.mostPerPull(messages);
+  public void mostPerPull(int messages, long bytes) {
+    pulls.mostPerPull(messages, bytes);
   }
 
   /** The consumer is gone or cannot be reached: pull no more until it is back. */
@@ -88,6 +88,9 @@ public final class Worker<M> {
 
   /** Whether the ledger objects to how the consumer is set up: pull nothing while it does. */
   public void ledgerObjects(boolean objects) {
+    if (objects && !objected) {
+      pulls.end();
+    }
     objected = objects;
   }
 
@@ -98,16 +101,22 @@ public final class Worker<M> {
 
   // Deliveries.
 
-  /** The server delivered a message on one of the pulls. */
+  /** The server delivered a message on one of the pulls; {@code bytes} as the server counts. */
   public void delivered(
-      M message, long sequence, long count, long publishedMillis, long arrivedNanos, Now now) {
-    pulls.intake().received(now);
+      M message,
+      long sequence,
+      long count,
+      long publishedMillis,
+      long bytes,
+      long arrivedNanos,
+      Now now) {
+    pulls.received(bytes, now);
     if (standstill.makesDoubtful()) {
       deliveries.passOver();
       return;
     }
     InFlight<M> known = deliveries.find(sequence);
-    if (known != null && wasElsewhere(known, count)) {
+    if (known != null && isToBeCheckedAnew(known, count)) {
       runs.lose(known);
       known = null;
     }
@@ -116,26 +125,42 @@ public final class Worker<M> {
       deliveries.adopt(known, message, count, arrivedNanos);
       return;
     }
-    InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis);
+    InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis, bytes);
     deliveries.add(arrived, arrivedNanos);
-    if (gaveUp) {
+    if (gaveUp || runs.isPaused()) {
       deliveries.giveBack(arrived, now);
     } else {
-      checks.begin(arrived, now);
+      try {
+        checks.begin(arrived, now);
+      } catch (RuntimeException | Error e) {
+        deliveries.drop(arrived, e);
+      }
       runs.startReady(now);
     }
   }
 
-  /** Whether it waited here while another worker held it, who may have finished or buried it. */
-  private static boolean wasElsewhere(InFlight<?> known, long count) {
-    return known.waitsToRun() && count != known.deliveries() + 1;
+  /**
+   * Whether what was found out of it may not be true any more. Another worker may have held it
+   * while it waited here, and finished or buried it; and one that held it before may have finished
+   * late.
+   */
+  private boolean isToBeCheckedAnew(InFlight<M> known, long count) {
+    return ledger.isKept()
+        ? known.waitsToRun() || runs.recall(known)
+        : known.waitsToRun() && count != known.deliveries() + 1;
   }
 
   /** Answer to {@link Port#lookUpCompletions}; {@code completed} are positions in the batch. */
   public void completionsLookedUp(List<InFlight<M>> batch, BitSet completed, Now now) {
-    ledger.lookedUp();
+    ledger.lookedUp(batch);
     for (int i = 0; i < batch.size(); i++) {
-      checks.completionChecked(batch.get(i), completed.get(i), now);
+      InFlight<M> message = batch.get(i);
+      try {
+        checks.completionChecked(message, completed.get(i), now);
+      } catch (RuntimeException | Error e) {
+        // Not all the others of the batch with it.
+        deliveries.drop(message, e);
+      }
     }
     runs.startReady(now);
   }
@@ -147,13 +172,12 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#recordCompletions}: all are confirmed stored. */
   public void completionsRecorded(List<InFlight<M>> batch, Now now) {
-    ledger.recorded();
+    ledger.recorded(batch);
     for (InFlight<M> message : batch) {
-      if (message.is(DeliveryState.RECORDING)) {
-        deliveries.ack(message, now);
-      }
-      if (message.is(DeliveryState.RECORDING_UNLEASED)) {
-        deliveries.endUnleased(message);
+      try {
+        runs.recorded(message, now);
+      } catch (RuntimeException | Error e) {
+        deliveries.drop(message, e);
       }
     }
   }
@@ -189,20 +213,33 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#bury}: the dead letter is confirmed stored, whole. */
   public void buried(InFlight<M> message, Now now) {
-    stores.buried();
+    stores.buried(message);
     if (message.is(DeliveryState.BURYING)) {
       deliveries.terminate(message, now);
     }
   }
 
-  /** Answer to any command on a store that failed, for whatever reason. */
+  /** Answer to any command on a store that failed in a way that any message would meet. */
   public void storeFailed(StoreKind store, InFlight<M> message, Throwable cause, Now now) {
     stores.failed(store, message, cause, now);
   }
 
+  /**
+   * Answer to {@link Port#checkDeadLetter} and {@link Port#bury}: the dead letter of this message
+   * cannot be read or stored, which says nothing about that of any other.
+   */
+  public void deadLetterRefused(InFlight<M> message, Throwable cause, Now now) {
+    stores.refused(message, cause, now);
+  }
+
   /** Answer to {@link Port#run}: the handler's run came to this end. */
   public void ended(InFlight<M> message, Outcome outcome, Now now) {
-    runs.ended(message, outcome, now);
+    try {
+      runs.ended(message, outcome, now);
+    } catch (RuntimeException | Error e) {
+      // Or it would count as running, and its lease be extended, for ever.
+      deliveries.drop(message, e);
+    }
     runs.startReady(now);
   }
 
@@ -229,6 +266,12 @@ public final class Worker<M> {
     pulls.intake().ended(pullId);
   }
 
+  /** A pull is over since the next message is larger than what was left of its bytes. */
+  public void pullTooSmall(long pullId, Now now) {
+    pulls.intake().heard(now);
+    pulls.intake().tooSmall(pullId);
+  }
+
   /** The connection was lost, and with it all pulls under way. */
   public void disconnected() {
     consumerGone();
@@ -236,8 +279,11 @@ public final class Worker<M> {
 
   // Steering.
 
-  /** Start nothing new and pull nothing; what is held stays held under its lease. */
+  /** Start and take in nothing new; what is held stays held under its lease. */
   public void pause() {
+    if (!runs.isPaused()) {
+      pulls.end();
+    }
     runs.pause();
   }
 
@@ -272,7 +318,12 @@ public final class Worker<M> {
       held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }
     return new WorkerStatus(
-        deliveries.counts(), deliveries.size(), held, runs.breakerOpen(), runs.isPaused());
+        deliveries.counts(),
+        deliveries.size(),
+        deliveries.bytes(),
+        held,
+        runs.breakerOpen(),
+        runs.isPaused());
   }
 
   // Time.
@@ -285,7 +336,7 @@ public final class Worker<M> {
     stores.tick(now);
     ledger.tick(now);
     runs.startReady(now);
-    runs.probe(now, deliveries.size() >= policy.window());
+    runs.probe(now, pulls.isFull(deliveries.size(), deliveries.bytes()));
     finishDrain(now);
     pace.tick(now);
     pullMore(now);
@@ -318,14 +369,17 @@ public final class Worker<M> {
   }
 
   private void finishDrain(Now now) {
-    if (!draining || gaveUp) {
+    if (!draining) {
       return;
     }
-    if (now.nanos() - drainEndsNanos >= 0) {
+    if (!gaveUp && now.nanos() - drainEndsNanos >= 0) {
       gaveUp = true;
       runs.giveUp(drainTimeout, now);
-    } else if (runs.breakerOpen() || runs.isPaused()) {
+    } else if (!gaveUp && (runs.breakerOpen() || runs.isPaused())) {
       runs.returnWaiting(now);
+    }
+    if (gaveUp && ledger.isDown()) {
+      runs.letGoCompleted();
     }
   }
 
@@ -334,11 +388,11 @@ public final class Worker<M> {
     boolean wants =
         !draining
             && !objected
-            && !ledger.isDown()
+            && !ledger.holdsBack()
             && !runs.isPaused()
             && !standstill.makesDoubtful();
     if (wants) {
-      pulls.pull(deliveries.size(), stores.waiting(), runs.breakerOpen(), now);
+      pulls.pull(deliveries.size(), deliveries.bytes(), stores.waiting(), runs.breakerOpen(), now);
     }
   }
 }

@@ -21,6 +21,9 @@ public sealed interface WorkerEvent<M> {
   /** The lease ran out; nothing more is sent for this delivery. */
   record LeaseLost<M>(InFlight<M> message) implements WorkerEvent<M> {}
 
+  /** A step on it failed midway, by a bug or for lack of memory; it is let go in silence. */
+  record Stumbled<M>(InFlight<M> message, Throwable cause) implements WorkerEvent<M> {}
+
   /** The handler ran too long and was interrupted. */
   record TimedOut<M>(InFlight<M> message) implements WorkerEvent<M> {}
 
@@ -38,6 +41,9 @@ public sealed interface WorkerEvent<M> {
 
   /** The store answers again. */
   record StoreBack<M>(StoreKind store) implements WorkerEvent<M> {}
+
+  /** The dead letter of this message alone cannot be read or stored; it is held. */
+  record Refused<M>(InFlight<M> message, Throwable cause) implements WorkerEvent<M> {}
 
   /** The process stood still so long that deliveries of unknown age are let go. */
   record StoodStill<M>(Duration gap) implements WorkerEvent<M> {}

@@ -58,9 +58,12 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
     return prefix + HEADS + this;
   }
 
-  /** Where one of its parts is stored; parts count from 1. */
-  public String partSubject(String prefix, int number) {
-    return prefix + ".part." + this + "." + number;
+  /**
+   * Where one of its parts is stored; parts count from 1. With the hash in it, writers that cut the
+   * same message differently do not meet.
+   */
+  public String partSubject(String prefix, int number, String sha256) {
+    return prefix + ".part." + this + "." + number + "." + sha256;
   }
 
   @Override

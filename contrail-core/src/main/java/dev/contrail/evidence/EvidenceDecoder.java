@@ -4,7 +4,6 @@ import dev.contrail.Headers;
 import dev.contrail.failure.Failure;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
 /**
  * Reads the stored form of dead letters. Headers that clients or servers added to a head, and their
@@ -41,12 +40,11 @@ public final class EvidenceDecoder {
    * The whole dead letter.
    *
    * @param id under which it is stored
-   * @param parts gives the data of a part by its number, empty where it is not there
+   * @param parts where to fetch the parts that the head lists
    * @throws UnreadableEvidenceException as for {@link #summary}, and when a part is missing or its
    *     data, or the payload, is not what the head says
    */
-  public static DeadLetter decode(
-      DeadLetterId id, Headers head, byte[] body, IntFunction<Optional<byte[]>> parts) {
+  public static DeadLetter decode(DeadLetterId id, Headers head, byte[] body, PartSource parts) {
     EvidenceReader reader = new EvidenceReader(id, head);
     PartReader partReader = PartReader.read(reader, parts);
     OriginalMessage message =

@@ -132,8 +132,9 @@ class DrainTest {
 
   @Test
   void a_paused_worker_returns_what_it_holds_at_once() {
-    it.worker.pause();
+    it.port.threadsBusy = true;
     it.deliver(1, 2);
+    it.pauseBeforeTheyBegin();
     drain();
 
     assertThat(it.commands()).containsExactlyInAnyOrder("nak 1#1", "nak 2#1");
@@ -160,8 +161,9 @@ class DrainTest {
 
   @Test
   void what_is_lost_is_not_returned() {
-    it.worker.pause();
+    it.port.threadsBusy = true;
     it.deliver(1);
+    it.pauseBeforeTheyBegin();
     it.extensionsArrive = false;
     it.pass(SteppedWorker.ACK_WAIT.plusSeconds(10));
     drain();

@@ -114,7 +114,7 @@ class LeakTest {
   private void deliver(long sequence, long count) {
     Object message = new Object();
     delivered.add(new WeakReference<>(message));
-    worker.delivered(message, sequence, count, 0, nanos, now());
+    worker.delivered(message, sequence, count, 0, 100, nanos, now());
     answer();
   }
 
@@ -150,7 +150,12 @@ class LeakTest {
     } else if (command.equals("extend") && extensionsArrive) {
       answers.add(() -> worker.leasesExtended((Long) arguments[1]));
     }
-    return command.equals("recall") ? (Object) false : OptionalLong.empty();
+    return switch (command) {
+      case "recall" -> false;
+      case "largestMessage" -> 100L;
+      case "timeToLive" -> Optional.empty();
+      default -> OptionalLong.empty();
+    };
   }
 
   @SuppressWarnings("unchecked")

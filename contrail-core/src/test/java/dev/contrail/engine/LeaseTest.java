@@ -208,8 +208,9 @@ class LeaseTest {
 
   @Test
   void what_becomes_ready_after_its_lease_was_lost_is_not_run() {
-    it.worker.pause();
+    it.port.threadsBusy = true;
     it.deliver(1);
+    it.pauseBeforeTheyBegin();
     it.extensionsArrive = false;
     it.step(SteppedWorker.ACK_WAIT.multipliedBy(3).dividedBy(4));
     assertThat(it.status().inFlight()).isEqualTo(1);
@@ -269,8 +270,9 @@ class LeaseTest {
 
   @Test
   void a_redelivery_of_what_is_ready_is_run_once() {
-    it.worker.pause();
+    it.port.threadsBusy = true;
     it.deliver(1);
+    it.pauseBeforeTheyBegin();
     it.deliverAs(2, 1);
     it.worker.resume();
     it.tick();
@@ -301,11 +303,12 @@ class LeaseTest {
 
   @Test
   void what_another_worker_held_while_it_waited_here_is_looked_up_again() {
-    it.worker.pause();
+    it.port.threadsBusy = true;
     it.deliver(1);
+    it.pauseBeforeTheyBegin();
+    it.worker.resume();
     it.deliverAs(3, 1);
     assertThat(it.commands()).containsExactly("look up 1#3");
-    it.worker.resume();
     it.deadLetterFound(1);
 
     assertThat(it.commands()).containsExactly("term 1#3");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -16,9 +17,16 @@ final class ModelStream {
     final int kind;
     final long publishedMillis;
     long count;
+    long ever;
     boolean out;
     boolean elsewhere;
+    boolean wasElsewhere;
     long dueNanos;
+
+    /** Some weigh more than the server says that they may. */
+    long bytes() {
+      return kind == 0 ? 2 * LARGEST : 1 + sequence * 37 % LARGEST;
+    }
 
     Stored(long sequence, int kind, long publishedMillis, long dueNanos) {
       this.sequence = sequence;
@@ -28,7 +36,11 @@ final class ModelStream {
     }
   }
 
+  /** What the server says that a message may weigh. */
+  static final long LARGEST = 100;
+
   private final TreeMap<Long, Stored> messages = new TreeMap<>();
+  private final List<Stored> acked = new ArrayList<>();
   private final int incarnation;
   private final long ackWaitNanos;
 
@@ -62,24 +74,28 @@ final class ModelStream {
     }
   }
 
-  Optional<Stored> deliver(boolean elsewhere, Now now, RandomGenerator random) {
+  /** One of those that may be delivered. */
+  Optional<Stored> next(Now now, RandomGenerator random) {
     List<Stored> available =
         messages.values().stream()
             .filter(stored -> !stored.out && now.nanos() - stored.dueNanos >= 0)
             .toList();
-    if (available.isEmpty()) {
-      return Optional.empty();
-    }
-    Stored stored = available.get(random.nextInt(available.size()));
+    return available.isEmpty()
+        ? Optional.empty()
+        : Optional.of(available.get(random.nextInt(available.size())));
+  }
+
+  void deliver(Stored stored, boolean elsewhere, Now now) {
     stored.count++;
+    stored.ever++;
     stored.out = true;
     stored.elsewhere = elsewhere;
+    stored.wasElsewhere |= elsewhere;
     stored.dueNanos = now.nanos() + ackWaitNanos;
-    return Optional.of(stored);
   }
 
   String name(Stored stored) {
-    return incarnation + "/" + stored.sequence + "#" + stored.count;
+    return incarnation + "/" + stored.sequence + "#" + stored.ever;
   }
 
   boolean isOfThisStream(InFlight<String> message) {
@@ -96,8 +112,19 @@ final class ModelStream {
   }
 
   void acked(InFlight<String> message) {
-    current("acks", message);
+    acked.add(current("acks", message));
     messages.remove(message.sequence());
+  }
+
+  /** The server forgets that one was acked, and delivers it as if for the first time. */
+  void forgetAck(Now now, RandomGenerator random) {
+    if (!acked.isEmpty()) {
+      Stored stored = acked.remove(random.nextInt(acked.size()));
+      stored.count = 0;
+      stored.out = false;
+      stored.dueNanos = now.nanos();
+      messages.put(stored.sequence, stored);
+    }
   }
 
   void termed(InFlight<String> message) {
@@ -112,19 +139,26 @@ final class ModelStream {
   }
 
   /** Another worker of the consumer is done with one of those it holds, one way or another. */
-  void otherWorkerActs(Now now, RandomGenerator random) {
+  void otherWorkerActs(Now now, RandomGenerator random, LongConsumer completed) {
     messages.values().stream()
         .filter(stored -> stored.out && stored.elsewhere)
         .findAny()
         .ifPresent(
             stored -> {
               if (random.nextInt(4) == 0) {
+                completed.accept(stored.sequence);
                 messages.remove(stored.sequence);
               } else {
                 stored.out = false;
                 stored.dueNanos = now.nanos();
               }
             });
+  }
+
+  /** One that another worker held once, if there is any: it may still be at it. */
+  Optional<Stored> heldElsewhereBefore(RandomGenerator random) {
+    List<Stored> held = messages.values().stream().filter(stored -> stored.wasElsewhere).toList();
+    return held.isEmpty() ? Optional.empty() : Optional.of(held.get(random.nextInt(held.size())));
   }
 
   private Stored current(String verb, InFlight<String> message) {

@@ -6,6 +6,7 @@ import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,16 +24,21 @@ final class ModelWorld implements Port<String> {
     final long id;
     final long endsNanos;
     int owed;
+    long bytes;
 
-    Pull(long id, int owed, long endsNanos) {
+    Pull(long id, int owed, long bytes, long endsNanos) {
       this.id = id;
       this.owed = owed;
+      this.bytes = bytes == ANY_SIZE ? Long.MAX_VALUE : bytes;
       this.endsNanos = endsNanos;
     }
   }
 
   /** Deliveries of kinds 0 to 11 succeed, the others fail in their own ways; 19 kills. */
   private static final int KILLER = 19;
+
+  /** Until the world is healed, an entry lies under the id of this message that nobody can read. */
+  private static final long UNREADABLE = 3;
 
   final WorkerPolicy policy;
   final Duration ackWait;
@@ -57,15 +63,28 @@ final class ModelWorld implements Port<String> {
   private final Map<Long, RunNote> notes = new HashMap<>();
   private final Set<Long> startedAloneWhenKilled = new HashSet<>();
 
+  private final boolean ledger;
+  private final Map<Long, Long> recordedAt = new HashMap<>();
+  private final Map<String, Long> deliveredAt = new HashMap<>();
+  private long moment;
+
   boolean connected = true;
   boolean outage;
   boolean healed;
   boolean killersKill = true;
   boolean readsFail;
   boolean writesFail;
+  boolean ledgerFails;
 
-  ModelWorld(WorkerPolicy policy, Duration ackWait, int size, long nanos, RandomGenerator random) {
+  ModelWorld(
+      WorkerPolicy policy,
+      Duration ackWait,
+      boolean ledger,
+      int size,
+      long nanos,
+      RandomGenerator random) {
     this.policy = policy;
+    this.ledger = ledger;
     this.ackWait = ackWait;
     this.size = size;
     this.nanos = nanos;
@@ -76,7 +95,8 @@ final class ModelWorld implements Port<String> {
 
   private Worker<String> newWorker() {
     referee.ackWait(ackWait.toNanos());
-    Worker<String> started = new Worker<>(policy, ackWait, false, this, random);
+    referee.ledger(ledger);
+    Worker<String> started = new Worker<>(policy, ackWait, ledger, this, random);
     started.tick(now());
     if (connected) {
       started.consumerReady(ackWait, Optional.empty());
@@ -124,9 +144,14 @@ final class ModelWorld implements Port<String> {
       worker.heartbeat(now());
     }
     takeIn();
-    endPulls();
+    endExpiredPulls();
     if (status().inFlight() > policy.window()) {
       throw new AssertionError("foul: holds more than its window: " + status());
+    }
+    // One that is larger than messages may be has to be taken all the same.
+    long mostBytes = policy.windowBytes() + 2 * ModelStream.LARGEST;
+    if (mostBytes > 0 && status().inFlightBytes() > mostBytes) {
+      throw new AssertionError("foul: holds more bytes than it may: " + status());
     }
   }
 
@@ -151,7 +176,7 @@ final class ModelWorld implements Port<String> {
     }
   }
 
-  private void endPulls() {
+  private void endExpiredPulls() {
     pulls.removeIf(
         pull -> {
           boolean over = nanos - pull.endsNanos > 0;
@@ -171,32 +196,65 @@ final class ModelWorld implements Port<String> {
 
   private void send() {
     pulls.removeIf(pull -> pull.owed == 0);
-    if (!connected || pulls.isEmpty()) {
+    if (connected && !pulls.isEmpty()) {
+      stream.next(now(), random).ifPresent(this::send);
+    }
+  }
+
+  /** On the first pull that it fits; those before it end. */
+  private void send(ModelStream.Stored stored) {
+    while (!pulls.isEmpty() && pulls.get(0).bytes < stored.bytes()) {
+      long id = pulls.remove(0).id;
+      inbox.add(() -> worker.pullTooSmall(id, now()));
+    }
+    if (pulls.isEmpty()) {
       return;
     }
-    stream
-        .deliver(false, now(), random)
-        .ifPresent(
-            stored -> {
-              pulls.get(0).owed--;
-              String delivery = stream.name(stored);
-              long count = stored.count;
-              inbox.add(() -> arrive(delivery, stored, count));
-            });
+    stream.deliver(stored, false, now());
+    Pull pull = pulls.get(0);
+    pull.bytes -= stored.bytes();
+    pull.owed = pull.bytes == 0 ? 0 : pull.owed - 1;
+    String delivery = stream.name(stored);
+    long count = stored.count;
+    inbox.add(() -> arrive(delivery, stored, count));
   }
 
   private void arrive(String delivery, ModelStream.Stored stored, long count) {
     tell("delivered " + delivery);
     referee.delivered(delivery, nanos);
-    worker.delivered(delivery, stored.sequence, count, stored.publishedMillis, nanos, now());
+    deliveredAt.put(delivery, ++moment);
+    worker.delivered(
+        delivery, stored.sequence, count, stored.publishedMillis, stored.bytes(), nanos, now());
   }
 
   void deliverElsewhere() {
-    stream.deliver(true, now(), random);
+    stream.next(now(), random).ifPresent(stored -> stream.deliver(stored, true, now()));
   }
 
   void otherWorkerActs() {
-    stream.otherWorkerActs(now(), random);
+    stream.otherWorkerActs(now(), random, this::recordedElsewhere);
+  }
+
+  /** Another worker whose lease ran out is done at last, or died between its record and its ack. */
+  void otherWorkerRecords() {
+    if (ledger) {
+      stream.heldElsewhereBefore(random).ifPresent(stored -> recordedElsewhere(stored.sequence));
+    }
+  }
+
+  private void recordedElsewhere(long sequence) {
+    tell("completed elsewhere: " + sequence);
+    record(sequence);
+  }
+
+  private void record(long sequence) {
+    recordedAt.putIfAbsent(sequence, ++moment);
+  }
+
+  void forgetAck() {
+    if (ledger) {
+      stream.forgetAck(now(), random);
+    }
   }
 
   void disconnect() {
@@ -225,6 +283,7 @@ final class ModelWorld implements Port<String> {
     deadLetters.clear();
     notes.clear();
     startedAloneWhenKilled.clear();
+    recordedAt.clear();
     worker.consumerGone();
     worker.streamReplaced();
     referee.streamReplaced();
@@ -325,6 +384,16 @@ final class ModelWorld implements Port<String> {
             : success);
   }
 
+  /** Whether the dead letter of this message alone cannot be read nor stored, for good or once. */
+  private boolean refuses(InFlight<String> message) {
+    boolean refused = !healed && (message.sequence() == UNREADABLE || random.nextInt(12) == 0);
+    if (refused) {
+      answers.add(
+          () -> worker.deadLetterRefused(message, new IllegalStateException("newer"), now()));
+    }
+    return refused;
+  }
+
   private void requireOfThisStream(String what, InFlight<String> message) {
     tell(what + " " + message);
     if (!stream.isOfThisStream(message)) {
@@ -334,17 +403,62 @@ final class ModelWorld implements Port<String> {
 
   @Override
   public void lookUpCompletions(List<InFlight<String>> messages) {
-    throw new AssertionError("this worker keeps no ledger");
+    messages.forEach(message -> requireOfThisStream("completed?", message));
+    referee.looksUp(messages);
+    if (isLedgerLost()) {
+      answers.add(
+          () -> worker.lookUpFailed(messages, new IllegalStateException("ledger away"), now()));
+      return;
+    }
+    // As true now as when it is answered: either will do.
+    BitSet early = recorded(messages);
+    boolean late = random.nextBoolean();
+    int asked = incarnation;
+    answers.add(
+        () -> {
+          BitSet found = late && asked == incarnation ? recorded(messages) : early;
+          referee.lookedUp(messages, found);
+          worker.completionsLookedUp(messages, found, now());
+        });
+  }
+
+  private BitSet recorded(List<InFlight<String>> messages) {
+    BitSet found = new BitSet();
+    for (int i = 0; i < messages.size(); i++) {
+      found.set(i, recordedAt.containsKey(messages.get(i).sequence()));
+    }
+    return found;
   }
 
   @Override
   public void recordCompletions(List<InFlight<String>> messages) {
-    throw new AssertionError("this worker keeps no ledger");
+    messages.forEach(message -> requireOfThisStream("record", message));
+    boolean lost = isLedgerLost();
+    if (connected && !ledgerFails) {
+      messages.forEach(message -> record(message.sequence()));
+    }
+    answers.add(
+        () -> {
+          if (lost) {
+            worker.recordingFailed(messages, new IllegalStateException("ledger away"), now());
+          } else {
+            referee.recorded(messages);
+            worker.completionsRecorded(messages, now());
+          }
+        });
+  }
+
+  /** What is recorded may be so although the answer gets lost. */
+  private boolean isLedgerLost() {
+    return !connected || ledgerFails || (!healed && random.nextInt(12) == 0);
   }
 
   @Override
   public void checkDeadLetter(InFlight<String> message) {
     requireOfThisStream("look up", message);
+    if (refuses(message)) {
+      return;
+    }
     boolean found = deadLetters.contains(message.sequence());
     answer(
         StoreKind.DEAD_LETTERS,
@@ -376,6 +490,9 @@ final class ModelWorld implements Port<String> {
     if (condemned && !startedAloneWhenKilled.contains(message.sequence())) {
       throw new AssertionError("foul: condemns " + message + ", which never killed a worker");
     }
+    if (refuses(message)) {
+      return;
+    }
     if (connected && !writesFail) {
       deadLetters.add(message.sequence());
       referee.evidenceStored(message.sequence());
@@ -386,9 +503,18 @@ final class ModelWorld implements Port<String> {
   // The handler's threads.
 
   @Override
+  public Optional<Duration> timeToLive(InFlight<String> message) {
+    return Optional.empty();
+  }
+
+  @Override
   public void run(InFlight<String> message) {
     requireOfThisStream("run", message);
     referee.runs(message);
+    Long recorded = recordedAt.get(message.sequence());
+    if (ledger && recorded != null && recorded < deliveredAt.getOrDefault(message.message(), 0L)) {
+      throw new AssertionError("foul: runs " + message + ", completed before it was delivered");
+    }
     queued.add(message);
   }
 
@@ -419,10 +545,20 @@ final class ModelWorld implements Port<String> {
   // The network.
 
   @Override
-  public void pull(long pullId, int batch) {
+  public void pull(long pullId, int batch, long bytes) {
     if (connected) {
-      pulls.add(new Pull(pullId, batch, nanos + Worker.PULL_EXPIRES.toNanos()));
+      pulls.add(new Pull(pullId, batch, bytes, nanos + Worker.PULL_EXPIRES.toNanos()));
     }
+  }
+
+  @Override
+  public void endPulls() {
+    pulls.clear();
+  }
+
+  @Override
+  public long largestMessage() {
+    return ModelStream.LARGEST;
   }
 
   @Override
@@ -452,6 +588,9 @@ final class ModelWorld implements Port<String> {
   public void ack(InFlight<String> message) {
     requireOfThisStream("ack", message);
     referee.acks(message, nanos);
+    if (ledger && !recordedAt.containsKey(message.sequence())) {
+      throw new AssertionError("foul: acks " + message + ", which nobody has recorded");
+    }
     if (arrives()) {
       stream.acked(message);
     }

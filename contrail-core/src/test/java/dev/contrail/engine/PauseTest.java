@@ -6,7 +6,7 @@ import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A paused worker starts and pulls nothing, and keeps what it holds. */
+/** A paused worker starts and takes in nothing, and keeps what it holds. */
 class PauseTest {
   private final SteppedWorker it = new SteppedWorker(WorkerPolicy.defaults(4));
 
@@ -20,13 +20,12 @@ class PauseTest {
   }
 
   @Test
-  void what_arrives_or_waits_for_a_thread_is_held_and_runs_after_the_pause_in_its_order() {
+  void what_waits_for_a_thread_is_held_and_runs_after_the_pause() {
     it.port.threadsBusy = true;
-    it.deliver(1);
+    it.deliver(1, 2);
     it.commands();
     it.worker.pause();
-    it.deliver(2);
-    assertThat(it.commands()).containsExactly("recall 1#1");
+    assertThat(it.commands()).containsExactlyInAnyOrder("recall 1#1", "recall 2#1");
     it.pass(Duration.ofHours(1));
     assertThat(it.commands()).isEmpty();
 
@@ -48,6 +47,45 @@ class PauseTest {
     it.tick();
     assertThat(it.port.pulls()).hasSize(1);
     assertThat(it.status().paused()).isFalse();
+  }
+
+  @Test
+  void the_pulls_under_way_are_ended_and_made_anew_when_it_is_resumed() {
+    it.consumerReady();
+    it.tick();
+    assertThat(it.port.pulls()).containsExactly(8);
+
+    it.worker.pause();
+    it.worker.pause();
+    assertThat(it.port.timesPullsEnded()).isEqualTo(1);
+
+    it.worker.resume();
+    it.tick();
+    assertThat(it.port.pulls()).as("nothing is owed any more").containsExactly(8);
+  }
+
+  @Test
+  void what_the_server_had_sent_by_then_is_given_back_at_once() {
+    it.worker.pause();
+    it.deliver(1);
+    it.deliverAs(2, 2);
+
+    assertThat(it.commands()).containsExactly("nak 1#1", "nak 2#2");
+    assertThat(it.status().inFlight()).isZero();
+    assertThat(it.status().counts().givenBack()).isEqualTo(2);
+  }
+
+  @Test
+  void what_it_holds_and_is_delivered_once_more_is_kept() {
+    it.port.threadsBusy = true;
+    it.deliver(1);
+    it.pauseBeforeTheyBegin();
+    it.deliverAs(2, 1);
+    assertThat(it.commands()).isEmpty();
+
+    it.worker.resume();
+    it.tick();
+    assertThat(it.commands()).containsExactly("run 1#2");
   }
 
   @Test

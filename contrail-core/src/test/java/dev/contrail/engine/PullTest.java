@@ -50,6 +50,22 @@ class PullTest {
   }
 
   @Test
+  void when_the_ledger_objects_the_pulls_under_way_are_ended_and_what_comes_is_still_worked() {
+    it.consumerReady();
+    pulls();
+    it.worker.ledgerObjects(true);
+    it.worker.ledgerObjects(true);
+    assertThat(it.port.timesPullsEnded()).isEqualTo(1);
+    it.deliver(1);
+    it.done(1);
+    assertThat(it.commands()).containsExactly("run 1#1", "ack 1#1");
+    assertThat(pulls()).isEmpty();
+
+    it.worker.ledgerObjects(false);
+    assertThat(pulls()).containsExactly(8);
+  }
+
+  @Test
   void at_first_twice_as_many_as_handlers_run_are_pulled_but_not_more_than_the_window() {
     it.consumerReady();
     assertThat(pulls()).containsExactly(8);
@@ -61,7 +77,7 @@ class PullTest {
 
   @Test
   void a_consumer_that_takes_no_large_pulls_gets_several_small_ones() {
-    it.worker.mostPerPull(3);
+    it.worker.mostPerPull(3, Long.MAX_VALUE);
     it.consumerReady();
     for (int tick = 0; tick < 5; tick++) {
       it.tick();

@@ -26,16 +26,25 @@ class RandomScheduleTest {
 
   @Test
   void no_schedule_breaks_a_rule_and_every_message_comes_to_its_end() {
+    playAll(false);
+  }
+
+  @Test
+  void with_a_ledger_no_run_starts_after_its_completion_was_recorded_either() {
+    playAll(true);
+  }
+
+  private static void playAll(boolean ledger) {
     for (long seed = 0; seed < SCHEDULES; seed++) {
       if (ONLY == -1 || ONLY == seed) {
-        play(seed);
+        play(seed, ledger);
       }
     }
   }
 
-  private static void play(long seed) {
+  private static void play(long seed, boolean ledger) {
     SplittableRandom random = new SplittableRandom(seed);
-    ModelWorld world = world(random);
+    ModelWorld world = world(ledger, random);
     try {
       for (int step = 0; step < STEPS; step++) {
         step(world, random);
@@ -56,11 +65,11 @@ class RandomScheduleTest {
     }
   }
 
-  private static ModelWorld world(RandomGenerator random) {
+  private static ModelWorld world(boolean ledger, RandomGenerator random) {
     Duration ackWait = random.nextBoolean() ? Duration.ofSeconds(3) : Duration.ofSeconds(30);
     long[] clocks = {0, Long.MIN_VALUE, -1, Long.MAX_VALUE - Duration.ofSeconds(20).toNanos()};
     return new ModelWorld(
-        policy(random), ackWait, 1 + random.nextInt(12), clocks[random.nextInt(4)], random);
+        policy(random), ackWait, ledger, 1 + random.nextInt(12), clocks[random.nextInt(4)], random);
   }
 
   private static WorkerPolicy policy(RandomGenerator random) {
@@ -75,7 +84,12 @@ class RandomScheduleTest {
             1 + random.nextInt(3),
             Duration.ofSeconds(1));
     return new WorkerPolicy(
-        retry, breaker, 1 + random.nextInt(8), 1 + random.nextInt(4), Duration.ofSeconds(40));
+        retry,
+        breaker,
+        1 + random.nextInt(8),
+        random.nextBoolean() ? WorkerPolicy.NO_LIMIT : 1 + random.nextInt(600),
+        1 + random.nextInt(4),
+        Duration.ofSeconds(40));
   }
 
   private static void step(ModelWorld world, RandomGenerator random) {
@@ -92,7 +106,7 @@ class RandomScheduleTest {
   }
 
   private static void rarely(ModelWorld world, RandomGenerator random) {
-    switch (random.nextInt(16)) {
+    switch (random.nextInt(19)) {
       case 0 -> world.disconnect();
       case 1, 2, 3 -> world.reconnect();
       case 4 -> world.readsFail = !world.readsFail;
@@ -104,6 +118,9 @@ class RandomScheduleTest {
       case 11 -> idle(world);
       case 12 -> world.deliverElsewhere();
       case 13 -> world.endInterrupted();
+      case 16 -> world.ledgerFails = !world.ledgerFails;
+      case 17 -> world.otherWorkerRecords();
+      case 18 -> world.forgetAck();
       case 14 -> {
         if (random.nextInt(4) == 0) {
           world.kill();
@@ -134,13 +151,19 @@ class RandomScheduleTest {
     world.killersKill = false;
     world.worker().resume();
     long end = world.now().epochMillis() + HEALING.toMillis();
-    while (!world.streamIsEmpty() && world.now().epochMillis() < end) {
+    while (!isOver(world) && world.now().epochMillis() < end) {
       world.otherWorkerActs();
       live(world, random);
     }
     assertThat(world.streamIsEmpty()).as("every message came to its end").isTrue();
     world.pass(Duration.ofSeconds(1));
     assertThat(world.status().inFlight()).as("nothing is held any more").isZero();
+    assertThat(world.status().inFlightBytes()).as("nor does it weigh anything").isZero();
+  }
+
+  /** A completion may still wait for its ledger when its message is gone. */
+  private static boolean isOver(ModelWorld world) {
+    return world.streamIsEmpty() && world.status().inFlight() == 0;
   }
 
   private static void drain(ModelWorld world, RandomGenerator random) {
@@ -164,6 +187,7 @@ class RandomScheduleTest {
     world.outage = false;
     world.readsFail = false;
     world.writesFail = false;
+    world.ledgerFails = false;
   }
 
   private static void live(ModelWorld world, RandomGenerator random) {

@@ -2,12 +2,15 @@ package dev.contrail.engine;
 
 import dev.contrail.Durations;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -25,15 +28,25 @@ final class RecordingPort implements Port<String> {
   /** While true, what is run waits for a thread until the test begins it. */
   boolean threadsBusy;
 
+  /** How long messages live that say so, by sequence. */
+  final Map<Long, Duration> timesToLive = new HashMap<>();
+
+  /** What the server says that a message may weigh. */
+  long largestMessage = 1_000;
+
   private final LongSupplier nanos;
   private final List<String> commands = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
   private final List<Integer> pulls = new ArrayList<>();
+  private final List<Long> pullBytes = new ArrayList<>();
   private final List<Extension> extensions = new ArrayList<>();
   private final Map<Long, InFlight<String>> seen = new HashMap<>();
   private final Set<InFlight<String>> queued = new HashSet<>();
   private final Map<InFlight<String>, Long> begun = new HashMap<>();
+  private final Deque<List<InFlight<String>>> lookUps = new ArrayDeque<>();
+  private final Deque<List<InFlight<String>>> recordings = new ArrayDeque<>();
   private long lastPull;
+  private int timesPullsEnded;
 
   RecordingPort(LongSupplier nanos) {
     this.nanos = nanos;
@@ -53,6 +66,16 @@ final class RecordingPort implements Port<String> {
     return taken(pulls);
   }
 
+  /** What the pulls since the last call may weigh; 0 is anything. */
+  List<Long> pullBytes() {
+    return taken(pullBytes);
+  }
+
+  /** How often all pulls were ended. */
+  int timesPullsEnded() {
+    return timesPullsEnded;
+  }
+
   List<Extension> extensions() {
     return taken(extensions);
   }
@@ -65,6 +88,16 @@ final class RecordingPort implements Port<String> {
   InFlight<String> message(long sequence) {
     return Objects.requireNonNull(
         seen.get(sequence), () -> "the worker never named message " + sequence);
+  }
+
+  /** The batch whose look-up in the ledger has waited longest for its answer. */
+  List<InFlight<String>> nextLookUp() {
+    return lookUps.remove();
+  }
+
+  /** The batch whose recording has waited longest for its answer. */
+  List<InFlight<String>> nextRecording() {
+    return recordings.remove();
   }
 
   boolean isRunning(InFlight<String> message) {
@@ -85,9 +118,25 @@ final class RecordingPort implements Port<String> {
   }
 
   @Override
-  public void pull(long pullId, int batch) {
+  public void pull(long pullId, int batch, long bytes) {
     lastPull = pullId;
     pulls.add(batch);
+    pullBytes.add(bytes);
+  }
+
+  @Override
+  public void endPulls() {
+    timesPullsEnded++;
+  }
+
+  @Override
+  public long largestMessage() {
+    return largestMessage;
+  }
+
+  @Override
+  public Optional<Duration> timeToLive(InFlight<String> message) {
+    return Optional.ofNullable(timesToLive.get(message.sequence()));
   }
 
   @Override
@@ -155,11 +204,14 @@ final class RecordingPort implements Port<String> {
   @Override
   public void lookUpCompletions(List<InFlight<String>> messages) {
     record("completed?", messages);
+    lookUps.add(messages);
+    referee.looksUp(messages);
   }
 
   @Override
   public void recordCompletions(List<InFlight<String>> messages) {
     record("record", messages);
+    recordings.add(messages);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.contrail.engine;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +20,16 @@ final class Referee {
   private final Set<Long> withEvidence = new HashSet<>();
   private final Map<Long, InFlight<String>> running = new HashMap<>();
   private long ackWaitNanos;
+
+  private boolean ledger;
+  private final Set<String> done = new HashSet<>();
+  private final Set<Long> completed = new HashSet<>();
+  private final IdentityHashMap<InFlight<String>, String> lookedUpAs = new IdentityHashMap<>();
+  private final Set<String> cleared = new HashSet<>();
+
+  void ledger(boolean kept) {
+    ledger = kept;
+  }
 
   void ackWait(long nanos) {
     ackWaitNanos = nanos;
@@ -38,6 +50,9 @@ final class Referee {
   void ended(InFlight<String> message, Outcome outcome) {
     running.remove(message.sequence(), message);
     lastOutcome.put(message.sequence(), outcome);
+    if (outcome instanceof Outcome.Done) {
+      done.add(message.message());
+    }
   }
 
   void recalled(InFlight<String> message) {
@@ -46,6 +61,26 @@ final class Referee {
 
   void evidenceStored(long sequence) {
     withEvidence.add(sequence);
+  }
+
+  /** The ledger is asked about deliveries that have arrived by now, and about no later ones. */
+  void looksUp(List<InFlight<String>> batch) {
+    batch.forEach(message -> lookedUpAs.put(message, message.message()));
+  }
+
+  void lookedUp(List<InFlight<String>> batch, BitSet found) {
+    for (int i = 0; i < batch.size(); i++) {
+      InFlight<String> message = batch.get(i);
+      if (found.get(i)) {
+        completed.add(message.sequence());
+      } else {
+        cleared.add(lookedUpAs.get(message));
+      }
+    }
+  }
+
+  void recorded(List<InFlight<String>> batch) {
+    batch.forEach(message -> completed.add(message.sequence()));
   }
 
   void leaseLost(InFlight<String> message) {
@@ -57,11 +92,15 @@ final class Referee {
     lastOutcome.clear();
     withEvidence.clear();
     running.clear();
+    completed.clear();
   }
 
   void runs(InFlight<String> message) {
     InFlight<String> other = running.put(message.sequence(), message);
     require(other == null, "runs " + message + " beside " + other);
+    require(
+        !ledger || cleared.contains(message.message()),
+        "runs " + message + " without having asked the ledger after it came");
   }
 
   void extends_(InFlight<String> message, long nowNanos) {
@@ -70,16 +109,23 @@ final class Referee {
 
   void acks(InFlight<String> message, long nowNanos) {
     settles("acks", message, nowNanos);
-    Outcome last = lastOutcome.get(message.sequence());
-    require(last instanceof Outcome.Done, "acks " + message + " whose last outcome was " + last);
+    if (ledger) {
+      boolean known = completed.contains(message.sequence());
+      require(known, "acks " + message + " before its completion is recorded");
+    } else {
+      Outcome last = lastOutcome.get(message.sequence());
+      require(last instanceof Outcome.Done, "acks " + message + " whose last outcome was " + last);
+    }
   }
 
   void naks(InFlight<String> message, long nowNanos) {
     settles("naks", message, nowNanos);
+    require(!done.contains(message.message()), "naks " + message + ", which is done");
   }
 
   void terminates(InFlight<String> message, long nowNanos) {
     settles("terminates", message, nowNanos);
+    require(!done.contains(message.message()), "terminates " + message + ", which is done");
     require(
         withEvidence.contains(message.sequence()), "terminates " + message + " without evidence");
   }

@@ -5,15 +5,20 @@ import dev.contrail.RetryAfterException;
 import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /** A worker that a test drives step by step, and the time it lives in. */
 final class SteppedWorker {
   static final Duration ACK_WAIT = Duration.ofSeconds(30);
   static final Duration THIRD = ACK_WAIT.dividedBy(3);
+
+  /** What a message weighs unless the test says otherwise. */
+  static final long BYTES = 100;
 
   /** Close to where the clock overflows, so that many a test passes over it. */
   private long nanos = Long.MAX_VALUE - Duration.ofSeconds(45).toNanos();
@@ -35,10 +40,20 @@ final class SteppedWorker {
   }
 
   SteppedWorker(WorkerPolicy policy, Duration ackWait) {
+    this(policy, ackWait, false);
+  }
+
+  private SteppedWorker(WorkerPolicy policy, Duration ackWait, boolean ledger) {
     this.ackWait = ackWait;
     port.referee.ackWait(ackWait.toNanos());
-    worker = new Worker<>(policy, ackWait, false, port, new HalfJitter());
+    port.referee.ledger(ledger);
+    worker = new Worker<>(policy, ackWait, ledger, port, new HalfJitter());
     worker.tick(now());
+  }
+
+  /** One that keeps a ledger. */
+  static SteppedWorker withLedger(WorkerPolicy policy) {
+    return new SteppedWorker(policy, ACK_WAIT, true);
   }
 
   Now now() {
@@ -105,10 +120,28 @@ final class SteppedWorker {
     }
   }
 
+  /** Delivers them for the first time, each of that size. */
+  void deliverSized(long bytes, long... sequences) {
+    for (long sequence : sequences) {
+      deliver(Duration.ZERO, 1, sequence, bytes);
+    }
+  }
+
   void deliverAged(Duration age, long count, long sequence) {
+    deliver(age, count, sequence, BYTES);
+  }
+
+  private void deliver(Duration age, long count, long sequence, long bytes) {
     String delivery = sequence + "#" + count;
     port.referee.delivered(delivery, nanos);
-    worker.delivered(delivery, sequence, count, epochMillis - age.toMillis(), nanos, now());
+    worker.delivered(delivery, sequence, count, epochMillis - age.toMillis(), bytes, nanos, now());
+  }
+
+  /** Takes back what no thread has begun with, and pauses: those are held ready from then on. */
+  void pauseBeforeTheyBegin() {
+    worker.pause();
+    port.threadsBusy = false;
+    commands();
   }
 
   // How handlers end.
@@ -184,6 +217,12 @@ final class SteppedWorker {
     }
   }
 
+  void deadLetterRefused(long... sequences) {
+    for (long sequence : sequences) {
+      worker.deadLetterRefused(message(sequence), new IllegalStateException("newer"), now());
+    }
+  }
+
   void noNote(long sequence) {
     worker.noteRead(message(sequence), Optional.empty(), now());
   }
@@ -201,6 +240,41 @@ final class SteppedWorker {
   void notesFail(long sequence) {
     worker.storeFailed(
         StoreKind.NOTES, message(sequence), new IllegalStateException("away"), now());
+  }
+
+  // What the ledger answers, to whoever has waited longest.
+
+  /** Of those looked up, these are completed and the others are not. */
+  void lookedUp(long... completed) {
+    List<InFlight<String>> batch = port.nextLookUp();
+    BitSet found = new BitSet();
+    for (int i = 0; i < batch.size(); i++) {
+      long sequence = batch.get(i).sequence();
+      found.set(i, LongStream.of(completed).anyMatch(one -> one == sequence));
+    }
+    port.referee.lookedUp(batch, found);
+    worker.completionsLookedUp(batch, found, now());
+  }
+
+  void lookUpFails() {
+    worker.lookUpFailed(port.nextLookUp(), new IllegalStateException("ledger away"), now());
+  }
+
+  void recorded() {
+    List<InFlight<String>> batch = port.nextRecording();
+    port.referee.recorded(batch);
+    worker.completionsRecorded(batch, now());
+  }
+
+  void recordingFails() {
+    worker.recordingFailed(port.nextRecording(), new IllegalStateException("ledger away"), now());
+  }
+
+  /** Delivers them for the given time, and the ledger knows none of them. */
+  void deliverUncompleted(long count, long... sequences) {
+    deliverAs(count, sequences);
+    tick();
+    lookedUp();
   }
 
   // What is looked at.

@@ -25,7 +25,7 @@ class StreamReplacedTest {
     String delivery = "new " + sequence + "#" + count;
     Now now = it.now();
     it.port.referee.delivered(delivery, now.nanos());
-    it.worker.delivered(delivery, sequence, count, now.epochMillis(), now.nanos(), now);
+    it.worker.delivered(delivery, sequence, count, now.epochMillis(), 100, now.nanos(), now);
   }
 
   @Test
@@ -45,9 +45,8 @@ class StreamReplacedTest {
   @Test
   void what_has_not_begun_is_not_run() {
     it.port.threadsBusy = true;
-    it.deliver(1);
+    it.deliver(1, 2);
     it.worker.pause();
-    it.deliver(2);
     it.worker.resume();
     it.commands();
     replace();

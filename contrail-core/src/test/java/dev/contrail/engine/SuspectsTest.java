@@ -41,11 +41,12 @@ class SuspectsTest {
 
   @Test
   void the_highest_count_runs_first_and_then_the_oldest() {
-    it.worker.pause();
+    it.port.threadsBusy = true;
     arrive(4, 1);
     arrive(6, 9);
     arrive(5, 3);
     arrive(6, 8);
+    it.pauseBeforeTheyBegin();
     it.worker.resume();
     it.tick();
     assertThat(started()).containsExactly("run 8#6");

@@ -33,6 +33,7 @@ class TransitionsTest {
       ACKED          SETTLED  .        .        SETTLED   .                  .       SETTLED   SETTLED            .                  SETTLED .       .
       NAKED          SETTLED  SETTLED  SETTLED  SETTLED   .                  SETTLED SETTLED   .                  .                  SETTLED .       .
       TERMED         SETTLED  .        .        .         .                  .       .         .                  .                  SETTLED .       .
+      STUMBLED       LOST     LOST     LOST     LOST      LOST               LOST    LOST      LOST               LOST               LOST    .       .
       LEASE_LOST     LOST     LOST     LOST     UNLEASED  .                  LOST    LOST      RECORDING_UNLEASED .                  LOST    .       .
       REDELIVERED    CHECKING READY    STARTING RUNNING   RUNNING            TRIED   NOTING    RECORDING          RECORDING          BURYING .       .
       ENDED_UNLEASED .        .        .        .         LOST               .       .         .                  LOST               .       .       .

@@ -73,15 +73,15 @@ class DeadLetterIdTest {
   @Test
   void subjects_follow_from_the_id_and_the_prefix() {
     assertThat(id.subject("contrail")).isEqualTo("contrail.dlq.ORDERS.billing.g2k3x9a1b.42");
-    assertThat(id.partSubject("ops.contrail", 3))
-        .isEqualTo("ops.contrail.part.ORDERS.billing.g2k3x9a1b.42.3");
+    assertThat(id.partSubject("ops.contrail", 3, "beef"))
+        .isEqualTo("ops.contrail.part.ORDERS.billing.g2k3x9a1b.42.3.beef");
   }
 
   @Test
   void the_id_is_read_from_its_subject_and_from_no_other() {
     assertThat(DeadLetterId.ofSubject("contrail", id.subject("contrail"))).contains(id);
     assertThat(DeadLetterId.ofSubject("contrail", id.subject("other"))).isEmpty();
-    assertThat(DeadLetterId.ofSubject("contrail", id.partSubject("contrail", 1))).isEmpty();
+    assertThat(DeadLetterId.ofSubject("contrail", id.partSubject("contrail", 1, "beef"))).isEmpty();
     assertThat(DeadLetterId.ofSubject("contrail", "contrail.dlq.nonsense")).isEmpty();
   }
 

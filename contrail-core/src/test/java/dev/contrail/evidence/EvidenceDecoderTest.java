@@ -95,6 +95,8 @@ class EvidenceDecoderTest {
         "Contrail-Payload-Sha256|00|its payload does not have the hash that the head gives",
         "Contrail-Parts|payload|Contrail-Parts has 'payload' in its list",
         "Contrail-Parts|soul:00|Contrail-Parts has 'soul:00' in its list",
+        "Contrail-Parts|payload:00|Contrail-Parts has 'payload:00' in its list",
+        "Contrail-Parts|payload:*|Contrail-Parts has 'payload:*' in its list",
         "Contrail-Original-Header-Order|X-Tenant,X-Gone|the original header X-Gone is missing",
         "Contrail-Original-Header-Order|X-Tenant,X-Tenant|the original header X-Tenant is missing",
         "Contrail-Original-Header-Block|***|Contrail-Original-Header-Block is not base64"
@@ -103,7 +105,9 @@ class EvidenceDecoderTest {
     Headers damaged = with(whole.head().headers(), name, value);
 
     assertThatThrownBy(
-            () -> EvidenceDecoder.decode(ID, damaged, PAYLOAD, number -> Optional.of(PAYLOAD)))
+            () ->
+                EvidenceDecoder.decode(
+                    ID, damaged, PAYLOAD, (number, sha256) -> Optional.of(PAYLOAD)))
         .isInstanceOf(UnreadableEvidenceException.class)
         .hasMessage("The dead letter " + ID + " cannot be read: " + problem + ".");
   }
@@ -135,7 +139,8 @@ class EvidenceDecoderTest {
                     ID,
                     inParts.head().headers(),
                     new byte[0],
-                    number -> number == 2 ? Optional.empty() : Samples.part(inParts, number)))
+                    (number, sha256) ->
+                        number == 2 ? Optional.empty() : Samples.part(inParts, number, sha256)))
         .isInstanceOf(UnreadableEvidenceException.class)
         .hasMessage("The dead letter " + ID + " cannot be read: part 2 is missing.");
   }
@@ -145,7 +150,10 @@ class EvidenceDecoderTest {
     assertThatThrownBy(
             () ->
                 EvidenceDecoder.decode(
-                    ID, inParts.head().headers(), new byte[0], number -> Optional.of(PAYLOAD)))
+                    ID,
+                    inParts.head().headers(),
+                    new byte[0],
+                    (number, sha256) -> Optional.of(PAYLOAD)))
         .isInstanceOf(UnreadableEvidenceException.class)
         .hasMessage(
             "The dead letter "
@@ -160,7 +168,8 @@ class EvidenceDecoderTest {
     lines.add(new Header("X-Added", "by a mirror"));
 
     DeadLetter read =
-        EvidenceDecoder.decode(ID, Headers.of(lines), PAYLOAD, number -> Optional.empty());
+        EvidenceDecoder.decode(
+            ID, Headers.of(lines), PAYLOAD, (number, sha256) -> Optional.empty());
 
     assertThat(read).isEqualTo(letter);
   }
@@ -173,7 +182,7 @@ class EvidenceDecoderTest {
     lines.set(at, new Header(lines.get(at).name(), value));
 
     try {
-      EvidenceDecoder.decode(ID, Headers.of(lines), PAYLOAD, number -> Optional.empty());
+      EvidenceDecoder.decode(ID, Headers.of(lines), PAYLOAD, (number, sha256) -> Optional.empty());
     } catch (UnreadableEvidenceException refused) {
       assertThat(refused).hasMessageStartingWith("The dead letter " + ID + " cannot be read: ");
     }

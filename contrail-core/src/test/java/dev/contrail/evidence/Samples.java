@@ -69,7 +69,7 @@ final class Samples {
         encoded.id(),
         shuffled(encoded.head().headers()),
         encoded.head().body(),
-        number -> part(encoded, number));
+        (number, sha256) -> part(encoded, number, sha256));
   }
 
   static Headers shuffled(Headers headers) {
@@ -85,9 +85,9 @@ final class Samples {
     return Headers.of(lines);
   }
 
-  static Optional<byte[]> part(EncodedDeadLetter encoded, int number) {
+  static Optional<byte[]> part(EncodedDeadLetter encoded, int number, String sha256) {
     return encoded.parts().stream()
-        .filter(part -> part.number() == number)
+        .filter(part -> part.number() == number && part.sha256().equals(sha256))
         .map(Part::data)
         .map(data -> Arrays.copyOf(data, data.length))
         .findFirst();

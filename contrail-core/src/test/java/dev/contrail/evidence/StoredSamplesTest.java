@@ -79,7 +79,7 @@ class StoredSamplesTest {
         Samples.ID,
         headers(lines),
         bodyAndParts.get(0),
-        number -> Optional.of(bodyAndParts.get(number)));
+        (number, sha256) -> Optional.of(bodyAndParts.get(number)));
   }
 
   private static Headers headers(List<String> lines) {

@@ -33,7 +33,13 @@ class PolicyTest {
         .isEqualTo(new BreakerPolicy(Duration.ofSeconds(30), 3, Duration.ofSeconds(1)));
     assertThat(WORKER)
         .isEqualTo(
-            new WorkerPolicy(RETRY, BreakerPolicy.DEFAULT, 2_048, 16, Duration.ofMinutes(10)));
+            new WorkerPolicy(
+                RETRY,
+                BreakerPolicy.DEFAULT,
+                2_048,
+                WorkerPolicy.NO_LIMIT,
+                16,
+                Duration.ofMinutes(10)));
   }
 
   @Test
@@ -123,6 +129,7 @@ class PolicyTest {
         refusal(() -> WORKER.withWindow(0), "window is 0, but must be at least 1"),
         refusal(
             () -> WORKER.withWindow(1_000_001), "window is 1000001, but must be at most 1000000"),
+        refusal(() -> WORKER.withWindowBytes(0), "window bytes is 0, but must be at least 1"),
         refusal(() -> WORKER.withConcurrency(0), "concurrency is 0, but must be at least 1"),
         refusal(
             () -> WORKER.withConcurrency(100_001),
@@ -166,8 +173,9 @@ class PolicyTest {
                 .withRetry(retry)
                 .withBreaker(breaker)
                 .withWindow(10)
+                .withWindowBytes(1_000_000)
                 .withConcurrency(4)
                 .withHandlerTimeout(Duration.ofSeconds(9)))
-        .isEqualTo(new WorkerPolicy(retry, breaker, 10, 4, Duration.ofSeconds(9)));
+        .isEqualTo(new WorkerPolicy(retry, breaker, 10, 1_000_000, 4, Duration.ofSeconds(9)));
   }
 }

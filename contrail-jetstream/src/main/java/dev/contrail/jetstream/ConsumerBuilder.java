@@ -107,6 +107,15 @@ public final class ConsumerBuilder<T> {
     return policy(options.policy.withWindow(window));
   }
 
+  /**
+   * How many bytes, headers and payload, this worker may hold unacknowledged; a quarter of the
+   * memory that the JVM may use. A message that is larger is taken when no other is held.
+   */
+  public ConsumerBuilder<T> windowBytes(long bytes) {
+    options.windowBytesChosen = true;
+    return policy(options.policy.withWindowBytes(bytes));
+  }
+
   /** After this a handler is interrupted and its delivery has failed; 10 min. */
   public ConsumerBuilder<T> handlerTimeout(Duration timeout) {
     return policy(options.policy.withHandlerTimeout(timeout));

@@ -36,6 +36,8 @@ final class ConsumerKeeper {
   private final OwnStores stores;
   private final AckWriter acks;
   private final Optional<ConsumerLedger> ledger;
+  private final MessageTtl ttl;
+  private final AckPendingWatch ackPending;
   private final Duration patrol;
   private final ScheduledExecutorService thread;
   private final AtomicBoolean lookPending = new AtomicBoolean();
@@ -53,6 +55,7 @@ final class ConsumerKeeper {
       OwnStores stores,
       AckWriter acks,
       Optional<ConsumerLedger> ledger,
+      MessageTtl ttl,
       Notices notices,
       Consumer<Signal> signals,
       Duration patrol) {
@@ -62,8 +65,10 @@ final class ConsumerKeeper {
     this.stores = stores;
     this.acks = acks;
     this.ledger = ledger;
+    this.ttl = ttl;
     this.notices = notices;
     this.signals = signals;
+    this.ackPending = new AckPendingWatch(notices);
     this.patrol = patrol;
     this.incarnation = first.incarnation();
     this.thread =
@@ -163,7 +168,7 @@ final class ConsumerKeeper {
     lookPending.set(false);
     try {
       streamSeen(setup.incarnation());
-      Optional<ConsumerSetup.Ready> seen = setup.look();
+      Optional<ConsumerSetup.Ready> seen = setup.look(ackPending::look);
       if (seen.isPresent()) {
         back(seen.get());
       } else if (first.ours()) {
@@ -186,9 +191,10 @@ final class ConsumerKeeper {
   }
 
   private void ready(ConsumerSetup.Ready ready) {
+    ttl.heeded(ready.messageTtl());
     signals.accept(
         (worker, now) -> {
-          worker.mostPerPull(ready.pulls().batch());
+          worker.mostPerPull(ready.pulls().batch(), ready.pulls().bytes());
           worker.consumerReady(ready.ackWait(), ready.maxAge());
         });
   }

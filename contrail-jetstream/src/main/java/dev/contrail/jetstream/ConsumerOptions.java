@@ -18,6 +18,7 @@ final class ConsumerOptions {
   long maxAckPending = ConsumerSettings.DEFAULT_MAX_ACK_PENDING;
   boolean update;
   WorkerPolicy policy = WorkerPolicy.defaults(ThreadKind.defaultConcurrency());
+  boolean windowBytesChosen;
   Duration drainTimeout = Duration.ofSeconds(30);
   LedgerChoice ledger = LedgerChoice.of(LedgerChoice.Kind.JETSTREAM);
   Provision provision = Provision.CREATE;
@@ -33,6 +34,13 @@ final class ConsumerOptions {
   // Where tests put faults and wrong orders in.
   BiFunction<Connection, JetStreamOptions, JetStreamApi> api = JetStreamApi::new;
   UnaryOperator<Port<Delivered>> port = UnaryOperator.identity();
+
+  /** With a limit of bytes, chosen or made of the memory that there is. */
+  WorkerPolicy policyWithin(long maxHeap, long maxPayload) {
+    return windowBytesChosen
+        ? policy
+        : policy.withWindowBytes(WindowBytes.byDefault(maxHeap, maxPayload));
+  }
 
   ConsumerSettings settings(String stream, String name) {
     return new ConsumerSettings(stream, name, filters, ackWait, maxAckPending, update, policy);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ final class ConsumerSetup {
   /**
    * A consumer as it is on the server.
    *
+   * @param messageTtl whether the stream heeds a message's own time to live
    * @param ours whether Contrail made it
    */
   record Ready(
@@ -39,15 +41,18 @@ final class ConsumerSetup {
       int replicas,
       Duration ackWait,
       Optional<Duration> maxAge,
+      boolean messageTtl,
       PullLimits pulls,
       boolean ours) {}
 
   /** What the consumer allows a pull to ask for. */
-  record PullLimits(int batch, Optional<Duration> expires) {
+  record PullLimits(int batch, long bytes, Optional<Duration> expires) {
     static PullLimits of(ConsumerConfiguration consumer) {
       long batch = consumer.getMaxBatch();
+      long bytes = consumer.getMaxBytes();
       return new PullLimits(
           batch > 0 ? (int) Math.min(batch, Integer.MAX_VALUE) : Integer.MAX_VALUE,
+          bytes > 0 ? bytes : Long.MAX_VALUE,
           Optional.ofNullable(consumer.getMaxExpires()).filter(most -> !most.isZero()));
     }
   }
@@ -86,9 +91,11 @@ final class ConsumerSetup {
   }
 
   /** Looks again at what is there; empty when the consumer is gone. */
-  Optional<Ready> look() {
+  Optional<Ready> look(Consumer<ConsumerInfo> watch) {
     StreamInfo stream = stream();
-    return consumer().map(info -> ready(stream, checked(info.getConsumerConfiguration())));
+    Optional<ConsumerInfo> found = consumer();
+    found.ifPresent(watch);
+    return found.map(info -> ready(stream, checked(info.getConsumerConfiguration())));
   }
 
   private Ready ready(StreamInfo stream, ConsumerConfiguration consumer) {
@@ -98,6 +105,7 @@ final class ConsumerSetup {
         stream.getConfiguration().getReplicas(),
         Optional.ofNullable(consumer.getAckWait()).orElse(ConsumerSettings.DEFAULT_ACK_WAIT),
         Optional.ofNullable(maxAge).filter(age -> !age.isZero()),
+        stream.getConfiguration().getAllowMessageTtl(),
         PullLimits.of(consumer),
         MADE_BY_CONTRAIL.equals(consumer.getDescription()));
   }

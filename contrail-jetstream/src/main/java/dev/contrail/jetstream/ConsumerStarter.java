@@ -51,6 +51,7 @@ final class ConsumerStarter {
             new HandlerBody<>(identity, codec, handler, relay));
     JetStreamApi api = options.api.apply(connection, options.jetStream);
     AckWriter acks = new AckWriter(connection);
+    MessageTtl ttl = new MessageTtl();
     Duration longestDelay = options.policy.retry().longestDelay();
     Optional<ConsumerLedger> ledger =
         options
@@ -60,7 +61,7 @@ final class ConsumerStarter {
     refuseObjection(ledger, ready);
     ConsumerKeeper keeper =
         new ConsumerKeeper(
-            setup, ready, identity, stores, acks, ledger, notices, relay, options.patrol);
+            setup, ready, identity, stores, acks, ledger, ttl, notices, relay, options.patrol);
     PullInbox pulls =
         new PullInbox(
             connection,
@@ -84,6 +85,7 @@ final class ConsumerStarter {
             ledger,
             acks,
             pulls,
+            ttl,
             handlers,
             relay,
             event -> {
@@ -92,7 +94,7 @@ final class ConsumerStarter {
             });
     Worker<Delivered> worker =
         new Worker<>(
-            options.policy,
+            options.policyWithin(Runtime.getRuntime().maxMemory(), connection.getMaxPayload()),
             ready.ackWait(),
             ledger.isPresent(),
             options.port.apply(port),

@@ -5,6 +5,7 @@ import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
 import io.nats.client.Options;
+import io.nats.client.Options.HostnameResolveMode;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,10 @@ public final class Contrail {
    * Connects to the server or servers (a list with commas) at {@code url}, for good: the connection
    * survives messages with hostile headers and reconnects for ever. Close it when done.
    *
-   * @throws ServerUnavailableException when no server answers
+   * <p>With {@code tls://} and {@code wss://} the server's certificate must be trusted by the JVM
+   * and be for the host that {@code url} names. See {@link #connect(Options)}.
+   *
+   * @throws ServerUnavailableException when no server answers, or its certificate is refused
    * @throws ContrailException when the address is none, or the server refuses the credentials
    */
   public static Connection connect(String url) {
@@ -37,18 +41,26 @@ public final class Contrail {
   }
 
   /**
-   * Connects with {@code options}, which best come from {@link #options(String)}. Only the data
-   * port is changed, to the one that survives hostile headers, unless the options name one of their
-   * own.
+   * Connects with {@code options}, which best come from {@link #options(String)}. The data port is
+   * changed to the one that survives hostile headers, and the server pool to one that knows the
+   * names of its servers, unless the options have their own.
    *
-   * @throws ServerUnavailableException when no server answers
+   * <p>With TLS, a server's certificate must be for the host that its address names, whatever the
+   * {@code HostnameResolveMode}, and through a proxy too. A server that the cluster made known by
+   * an IP address that is not configured must show a certificate for a configured name: the one
+   * that leads to that address, else the first. The address itself counts where no name is
+   * configured. With {@code opentls://} among the addresses, by which jnats trusts any certificate,
+   * no host is checked; {@code Options.Builder.opentls()} alone does not have that effect.
+   *
+   * <p>A data port of your own that does not extend {@link HeaderGuardDataPort} checks no host.
+   * With a server pool of your own, the address that a name led to is treated as one that the
+   * cluster made known.
+   *
+   * @throws ServerUnavailableException when no server answers, or its certificate is refused
    * @throws ContrailException when the server refuses the credentials
    */
   public static Connection connect(Options options) {
-    Options guarded = options;
-    if (options.getDataPortType().equals(Options.DEFAULT_DATA_PORT_TYPE)) {
-      guarded = new Options.Builder(options).dataPortType(GUARD).build();
-    }
+    Options guarded = guarded(options);
     String servers = ServerUrls.shown(options.getServers());
     try {
       return Nats.connect(guarded);
@@ -58,7 +70,12 @@ public final class Contrail {
     } catch (IOException e) {
       Exception reason = reason(guarded, e);
       throw new ServerUnavailableException(
-          "No connection to a NATS server at " + servers + ": " + reason.getMessage(), reason);
+          "No connection to a NATS server at "
+              + servers
+              + ": "
+              + ServerUrls.withoutCredentials(
+                  ConnectReason.of(reason, options.getConnectionTimeout())),
+          reason);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ContrailException("Interrupted while connecting to " + servers, e);
@@ -70,13 +87,17 @@ public final class Contrail {
    * reconnect for ever, notice a dead server within some 12 seconds, log in one line each what
    * happens, and keep nothing for a server that is away: a publish or an ack fails at once with an
    * {@link IllegalStateException} while disconnected, since an ack that arrives late may undo the
-   * work of another worker.
+   * work of another worker. A host name is tried with all its addresses, IPv4 and IPv6.
+   *
+   * <p>They are meant for {@link #connect(Options)}. With {@code Nats.connect} the same holds, but
+   * of several names that lead to one address and port, a certificate must be for the first.
    */
   public static Options.Builder options(String url) {
     ConnectionLog log = new ConnectionLog();
     return forServer(url)
         .connectionName("contrail")
         .dataPortType(GUARD)
+        .hostnameResolveMode(HostnameResolveMode.ResolveToAllIncludeIPV6)
         .maxReconnects(-1)
         .reconnectWait(Duration.ofSeconds(1))
         .reconnectJitter(Duration.ofMillis(500))
@@ -107,6 +128,17 @@ public final class Contrail {
     }
     String port = connection.getOptions().getDataPortType();
     return port.equals(GUARD) || extendsGuard(port);
+  }
+
+  private static Options guarded(Options options) {
+    Options.Builder guarded = new Options.Builder(options);
+    if (options.getDataPortType().equals(Options.DEFAULT_DATA_PORT_TYPE)) {
+      guarded.dataPortType(GUARD);
+    }
+    if (options.getServerPool() == null) {
+      guarded.serverPool(new NamedServers());
+    }
+    return guarded.build();
   }
 
   private static boolean extendsGuard(String port) {

@@ -96,22 +96,26 @@ public final class ContrailConsumer implements AutoCloseable {
   /**
    * Takes no more messages, lets the handlers finish within the drain timeout, acknowledges what is
    * done and returns the rest to the server. The connection stays open. Whoever calls it waits
-   * until that is done, but for a handler, which could not finish then.
+   * until that is done, but for a handler or a listener to notices, which would wait for itself.
    */
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
-      awaitUnlessHandler();
-    } else if (HandlerThreads.isOne()) {
+      awaitUnlessOwnThread();
+    } else if (isOwnThread()) {
       new Thread(this::end, "contrail-close-" + identity.consumer()).start();
     } else {
       end();
     }
   }
 
-  private void awaitUnlessHandler() {
+  private boolean isOwnThread() {
+    return HandlerThreads.isOne() || loop.isCurrentThread();
+  }
+
+  private void awaitUnlessOwnThread() {
     try {
-      if (!HandlerThreads.isOne()) {
+      if (!isOwnThread()) {
         closed.await();
       }
     } catch (InterruptedException e) {

@@ -9,9 +9,7 @@ import dev.contrail.evidence.EvidenceEncoder;
 import dev.contrail.evidence.Limits;
 import dev.contrail.evidence.OriginalMessage;
 import io.nats.client.impl.Headers;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -22,7 +20,11 @@ import org.slf4j.LoggerFactory;
  * Dead letters in their stream: looked up, and written once however often a crash repeats the step.
  *
  * <p>The parts of a large one are written before the head, and only the head makes a dead letter:
- * killed anywhere before it, nothing is there but parts that the next try finds and uses.
+ * killed anywhere before it, nothing is there but parts that the next try finds and uses. A part's
+ * subject holds its hash, so that others who cut the same message differently, before or at the
+ * same time, leave it alone; theirs stay behind unused, for workers may not delete.
+ *
+ * <p>What fails here is of the whole store by {@link JetStreamApi#isOfStore}, or of one message.
  */
 final class DeadLetterStore {
   private static final Logger log = LoggerFactory.getLogger(DeadLetterStore.class);
@@ -57,15 +59,15 @@ final class DeadLetterStore {
   /** Done when the dead letter is confirmed stored, whole; its id is the result. */
   CompletableFuture<DeadLetterId> write(DeadLetter letter) {
     // Large ones take their time to encode, and whoever asks has leases to keep.
-    return headers.complete(letter).thenComposeAsync(this::store);
+    return headers.complete(letter).thenComposeAsync(this::store, Background.EXECUTOR);
   }
 
   private CompletableFuture<DeadLetterId> store(DeadLetter letter) {
-    EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits.get());
+    EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits());
     if (encoded.parts().isEmpty()) {
       return writeHead(letter, encoded);
     }
-    // Looked up first: parts must not go on top of those of another message.
+    // Looked up first: beside a head that is there, parts would be of no use.
     return head(encoded.id())
         .thenCompose(
             stored ->
@@ -83,21 +85,29 @@ final class DeadLetterStore {
   }
 
   private CompletableFuture<Void> writePart(DeadLetterId id, EncodedDeadLetter.Part part) {
-    String subject = id.partSubject(names.prefix(), part.number());
+    String subject = id.partSubject(names.prefix(), part.number(), part.sha256());
     return orElse(
         api.create(names.deadLetterStream(), subject, new Headers(), part.data()),
         JetStreamApi.WRONG_LAST_SEQUENCE,
-        () -> reusePart(subject, part));
+        () ->
+            api.last(names.deadLetterStream(), subject)
+                .thenAccept(stored -> requireSame(id, part, subject, stored)));
   }
 
-  /** An earlier try left a part here. If it was cut differently, this one goes on top of it. */
-  private CompletableFuture<Void> reusePart(String subject, EncodedDeadLetter.Part part) {
-    return api.last(names.deadLetterStream(), subject)
-        .thenCompose(
-            stored ->
-                stored.isPresent() && sha256(stored.get().data()).equals(part.sha256())
-                    ? CompletableFuture.completedFuture(null)
-                    : api.publish(names.deadLetterStream(), subject, new Headers(), part.data()));
+  /** The part was there already. Looked at all the same: the head vouches for it. */
+  private void requireSame(
+      DeadLetterId id,
+      EncodedDeadLetter.Part part,
+      String subject,
+      Optional<StoredMessage> stored) {
+    String name = "part " + part.number() + " of the dead letter " + id;
+    byte[] found =
+        stored.orElseThrow(() -> new IllegalStateException(name + " was there and is gone")).data();
+    if (!Arrays.equals(found, part.data())) {
+      throw new IllegalStateException(
+          "the last message on %s in %s has %d bytes and is not %s: delete it"
+              .formatted(subject, names.deadLetterStream(), found.length, name));
+    }
   }
 
   private CompletableFuture<DeadLetterId> writeHead(DeadLetter letter, EncodedDeadLetter encoded) {
@@ -121,7 +131,7 @@ final class DeadLetterStore {
                 stored.isPresent()
                     ? acceptOrReuse(letter, stored.get())
                     : CompletableFuture.failedFuture(
-                        new ContrailException(
+                        new IllegalStateException(
                             "the dead letter " + letter.id() + " was there and is gone")));
   }
 
@@ -171,11 +181,12 @@ final class DeadLetterStore {
     return jnats;
   }
 
-  private static String sha256(byte[] data) {
+  /** Too tight for this message, they are for every other. */
+  private Limits limits() {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(data));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
+      return limits.get();
+    } catch (IllegalArgumentException e) {
+      throw new ContrailException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -64,6 +64,7 @@ final class Delivered implements Signal {
         ack.sequence(),
         ack.deliveries(),
         ack.publishedNanos() / 1_000_000,
+        message.consumeByteCount(),
         arrived.nanos(),
         now);
   }

@@ -1,9 +1,15 @@
 package dev.contrail.jetstream;
 
 import io.nats.client.Connection;
+import io.nats.client.Options;
 import io.nats.client.impl.SocketDataPortWithWriteTimeout;
+import io.nats.client.support.NatsUri;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLSocket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * headers of such a message are kept; {@link RawHeaders} gives its original header block.
  *
  * <p>After a reconnect it does not send the acks and NAKs that the lost connection had left in the
- * queue.
+ * queue. With TLS, it takes a server's certificate only if that is for the host that was asked for.
  *
  * <p>{@link Contrail#options(String)} sets it; by hand it is {@code
  * dataPortType(HeaderGuardDataPort.class.getName())}. It serves plain, TLS and websocket
@@ -26,6 +32,8 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   private final HeaderGuard guard = new HeaderGuard();
   private final StaleAcks staleAcks = new StaleAcks(Long.toString(MARKS.incrementAndGet()));
   private Phase phase = Phase.NEW;
+  private Optional<NatsUri> tried = Optional.empty();
+  private boolean heard;
 
   private enum Phase {
     NEW,
@@ -38,8 +46,40 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   public HeaderGuardDataPort() {}
 
   @Override
+  public void afterConstruct(Options options) {
+    super.afterConstruct(options);
+    if (options.getServerPool() instanceof NamedServers servers) {
+      tried = servers.tried();
+    }
+  }
+
+  @Override
   public int read(byte[] dst, int off, int len) throws IOException {
-    return guard.read(in, dst, off, len);
+    try {
+      int count = guard.read(in, dst, off, len);
+      if (count < 0) {
+        reportHangUp(new EOFException("the server closed the connection"));
+      }
+      heard = true;
+      return count;
+    } catch (IOException e) {
+      reportHangUp(e);
+      throw e;
+    }
+  }
+
+  // A connection that ends after the INFO and before it stands, jnats reports as a timeout.
+  private void reportHangUp(IOException failure) {
+    Connection owner = connection;
+    Connection.Status status = owner.getStatus();
+    boolean connecting =
+        status == Connection.Status.CONNECTING || status == Connection.Status.RECONNECTING;
+    if (heard && connecting && !socket.isClosed()) {
+      Options options = owner.getOptions();
+      options
+          .getCallbackExecutor()
+          .execute(() -> options.getErrorListener().exceptionOccurred(owner, failure));
+    }
   }
 
   @Override
@@ -63,7 +103,21 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
     if (guard.holdsBytes()) {
       throw new IOException("The server sent more than its INFO before the TLS handshake");
     }
-    super.upgradeToSecure();
+    Connection owner = connection;
+    NatsUri server = tried.isPresent() ? tried.get() : dialled();
+    SSLSocket secured = new TlsUpgrade(owner.getOptions()).of(socket, server);
+    socket = secured;
+    in = secured.getInputStream();
+    out = secured.getOutputStream();
+    isSecure = true;
+  }
+
+  private NatsUri dialled() throws IOException {
+    try {
+      return new NatsUri("nats://" + host + ":" + port);
+    } catch (URISyntaxException e) {
+      throw new IOException(host + ":" + port + " is no address of a server", e);
+    }
   }
 
   // jnats writes what was left in its queue only after it counts as connected again.

@@ -11,6 +11,7 @@ import io.nats.client.support.JsonValueUtils;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The few requests to JetStream that the runtime makes while it works, without blocking. What comes
  * back is the answer or a failed future: an error of the server as {@link JetStreamErrorException},
- * silence as {@link ContrailException}.
+ * silence as {@link ContrailException}, and what the client refuses to send as it threw it.
  */
 class JetStreamApi {
   static final int NO_MESSAGE_FOUND = 10037;
   static final int STREAM_NOT_FOUND = 10059;
   static final int WRONG_LAST_SEQUENCE = 10071;
+
+  /** Refusals of the very message, by its size: any other would have been taken. */
+  private static final Set<Integer> MESSAGE_TOO_LARGE = Set.of(10054, 10097);
 
   /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
   private static final int SUBJECT_IN_FLIGHT = 10164;
@@ -36,7 +40,7 @@ class JetStreamApi {
 
   private static final int TRIES_WHILE_IN_FLIGHT = 20;
   private static final Executor SHORTLY =
-      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS, Background.EXECUTOR);
 
   private static final String EXPECTED_LAST_SUBJECT_SEQUENCE =
       "Nats-Expected-Last-Subject-Sequence";
@@ -170,8 +174,11 @@ class JetStreamApi {
     CompletableFuture<Message> answer;
     try {
       answer = connection.requestWithTimeout(subject, headers, body, timeout);
+    } catch (IllegalStateException e) {
+      return CompletableFuture.failedFuture(
+          new ContrailException("nothing can be sent to the NATS server: " + e.getMessage(), e));
     } catch (RuntimeException e) {
-      // Disconnected, closed, or larger than the server takes.
+      // Larger than the server takes.
       return CompletableFuture.failedFuture(e);
     }
     return answer.handle(
@@ -220,6 +227,16 @@ class JetStreamApi {
     return failure != null && unwrapped(failure) instanceof JetStreamErrorException error
         ? error.code()
         : 0;
+  }
+
+  /**
+   * Whether a failure is one of the server, the stream or the way there, so that every message
+   * would meet it. What fails otherwise, here or on what came back, is about one message.
+   */
+  static boolean isOfStore(Throwable failure) {
+    return unwrapped(failure) instanceof JetStreamErrorException error
+        ? !MESSAGE_TOO_LARGE.contains(error.code())
+        : unwrapped(failure) instanceof ContrailException;
   }
 
   static Throwable unwrapped(Throwable failure) {

@@ -162,8 +162,8 @@ final class JetStreamLedger implements CompletionLedger {
     }
 
     @Override
-    public void read(long fromPlace) {
-      outbox.add(() -> reader.readFrom(fromPlace));
+    public void read(long reading, long fromPlace) {
+      outbox.add(() -> reader.readFrom(reading, fromPlace));
     }
 
     @Override
@@ -208,9 +208,9 @@ final class JetStreamLedger implements CompletionLedger {
   /** What is read of the log. */
   private final class Tail implements LogReader.Sink {
     @Override
-    public void read(long sequence, String subject, byte[] data, long storedMillis) {
+    public void read(long reading, long sequence, String subject, byte[] data, long storedMillis) {
       String token = subject.substring(subjects.length());
-      run(log -> log.tailed(sequence, token, data, storedMillis, System.nanoTime()));
+      run(log -> log.tailed(reading, sequence, token, data, storedMillis, System.nanoTime()));
     }
 
     @Override

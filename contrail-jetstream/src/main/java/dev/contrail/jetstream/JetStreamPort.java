@@ -24,6 +24,7 @@ final class JetStreamPort implements Port<Delivered> {
   private final Optional<ConsumerLedger> ledger;
   private final AckWriter acks;
   private final PullInbox pulls;
+  private final MessageTtl ttl;
   private final HandlerThreads handlers;
   private final Consumer<Signal> signals;
   private final Consumer<WorkerEvent<Delivered>> events;
@@ -35,6 +36,7 @@ final class JetStreamPort implements Port<Delivered> {
       Optional<ConsumerLedger> ledger,
       AckWriter acks,
       PullInbox pulls,
+      MessageTtl ttl,
       HandlerThreads handlers,
       Consumer<Signal> signals,
       Consumer<WorkerEvent<Delivered>> events) {
@@ -44,14 +46,30 @@ final class JetStreamPort implements Port<Delivered> {
     this.ledger = ledger;
     this.acks = acks;
     this.pulls = pulls;
+    this.ttl = ttl;
     this.handlers = handlers;
     this.signals = signals;
     this.events = events;
   }
 
   @Override
-  public void pull(long pullId, int batch) {
-    pulls.pull(pullId, batch);
+  public void pull(long pullId, int batch, long bytes) {
+    pulls.pull(pullId, batch, bytes);
+  }
+
+  @Override
+  public void endPulls() {
+    pulls.endPulls();
+  }
+
+  @Override
+  public long largestMessage() {
+    return pulls.largestMessage();
+  }
+
+  @Override
+  public Optional<Duration> timeToLive(InFlight<Delivered> message) {
+    return ttl.of(message.message().message());
   }
 
   @Override
@@ -192,9 +210,14 @@ final class JetStreamPort implements Port<Delivered> {
                 signals.accept(
                     failure == null
                         ? success.apply(result)
-                        : (worker, now) ->
-                            worker.storeFailed(
-                                store, message, JetStreamApi.unwrapped(failure), now)));
+                        : failed(store, message, JetStreamApi.unwrapped(failure))));
+  }
+
+  private static Signal failed(StoreKind store, InFlight<Delivered> message, Throwable cause) {
+    // Notes are alike: what one meets, all do.
+    return store == StoreKind.NOTES || JetStreamApi.isOfStore(cause)
+        ? (worker, now) -> worker.storeFailed(store, message, cause, now)
+        : (worker, now) -> worker.deadLetterRefused(message, cause, now);
   }
 
   private static Run runOf(InFlight<Delivered> message) {

@@ -6,6 +6,7 @@ import io.nats.client.Message;
 import io.nats.client.NUID;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class LogReader {
   /** Takes what is read, on the reader's thread. */
   interface Sink {
-    void read(long sequence, String subject, byte[] data, long storedMillis);
+    void read(long reading, long sequence, String subject, byte[] data, long storedMillis);
 
     /** It cannot go on from where it is. */
     void interrupted(String why);
@@ -35,7 +36,7 @@ final class LogReader {
   private final Dispatcher dispatcher;
   private final String inbox;
 
-  private long generation;
+  private long reading;
   private String consumer = "";
   private long expected;
   private int owed;
@@ -52,16 +53,23 @@ final class LogReader {
     this.dispatcher.subscribe(inbox + "*", this::received);
   }
 
-  /** Reads from that sequence on. Whatever was being read is given up. */
-  void readFrom(long sequence) {
+  /**
+   * Reads from that sequence on. Whatever was being read is given up.
+   *
+   * @param newReading what the sink knows it by; higher than that of any before, or it is passed
+   *     over
+   */
+  void readFrom(long newReading, long sequence) {
     String name = "contrail-" + NUID.nextGlobal();
-    long mine = begin(name);
+    if (!begin(name, newReading)) {
+      return;
+    }
     var unused =
         api.readFrom(stream, name, filter, sequence)
             .whenComplete(
                 (made, failure) -> {
                   if (failure == null) {
-                    pull(mine);
+                    pull(newReading);
                   } else {
                     sink.interrupted(String.valueOf(failure.getMessage()));
                   }
@@ -69,21 +77,25 @@ final class LogReader {
   }
 
   void close() {
-    begin("");
+    begin("", Long.MAX_VALUE);
     if (connection.getStatus() != Connection.Status.CLOSED) {
       connection.closeDispatcher(dispatcher);
     }
   }
 
-  private synchronized long begin(String newConsumer) {
+  private synchronized boolean begin(String newConsumer, long newReading) {
+    if (newReading <= reading) {
+      return false;
+    }
+    reading = newReading;
     consumer = "." + newConsumer + ".";
     expected = 1;
     owed = 0;
-    return ++generation;
+    return true;
   }
 
   private synchronized void pull(long asked) {
-    if (asked != generation || connection.getStatus() != Connection.Status.CONNECTED) {
+    if (asked != reading || connection.getStatus() != Connection.Status.CONNECTED) {
       return;
     }
     owed += BATCH;
@@ -91,7 +103,7 @@ final class LogReader {
     try {
       connection.publish(
           api.subject("CONSUMER.MSG.NEXT." + stream + consumer.substring(0, consumer.length() - 1)),
-          inbox + generation,
+          inbox + reading,
           request.getBytes(StandardCharsets.UTF_8));
     } catch (IllegalStateException e) {
       log.debug("{} is not read: {}", filter, e.getMessage());
@@ -102,10 +114,14 @@ final class LogReader {
     String replyTo = message.getReplyTo();
     if (replyTo == null || !AckSubject.isOne(replyTo)) {
       ended(Long.parseLong(message.getSubject().substring(inbox.length())), message);
-    } else if (isNext(replyTo)) {
+      return;
+    }
+    OptionalLong of = readingOfNext(replyTo);
+    if (of.isPresent()) {
       AckSubject place = AckSubject.parse(replyTo);
       byte[] data = message.getData();
       sink.read(
+          of.getAsLong(),
           place.sequence(),
           message.getSubject(),
           data == null ? NO_BYTES : data,
@@ -114,32 +130,32 @@ final class LogReader {
   }
 
   /** One that does not follow the one before means that some were lost on the way. */
-  private boolean isNext(String replyTo) {
+  private OptionalLong readingOfNext(String replyTo) {
     boolean gap;
     boolean more;
     long mine;
     synchronized (this) {
       if (!replyTo.contains(consumer)) {
-        return false;
+        return OptionalLong.empty();
       }
-      mine = generation;
+      mine = reading;
       gap = AckSubject.consumerSequence(replyTo) != expected++;
       more = --owed < BATCH / 2;
     }
     if (gap) {
       sink.interrupted("a message is missing");
-      return false;
+      return OptionalLong.empty();
     }
     if (more) {
       pull(mine);
     }
-    return true;
+    return OptionalLong.of(mine);
   }
 
   /** The pull is over. What is wrong with the consumer, if anything, a new one does not have. */
   private void ended(long of, Message status) {
     synchronized (this) {
-      if (of != generation || !status.isStatusMessage()) {
+      if (of != reading || !status.isStatusMessage()) {
         return;
       }
       owed = 0;

@@ -6,6 +6,7 @@ import dev.contrail.engine.StoreKind;
 import dev.contrail.engine.WorkerEvent;
 import dev.contrail.failure.Failure;
 import dev.contrail.jetstream.ConsumerNotice.Kind;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,9 +33,17 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     } else if (event instanceof WorkerEvent.AlreadyDead<Delivered> dead) {
       tell(
           Level.INFO, Kind.ALREADY_DEAD, name(dead.message()) + " has its dead letter: terminated");
+    } else if (event instanceof WorkerEvent.Refused<Delivered> refused) {
+      tell(Level.ERROR, Kind.REFUSED, refused(refused));
     } else if (event instanceof WorkerEvent.LeaseLost<Delivered> lost) {
       tell(
           Level.WARN, Kind.LEASE_LOST, name(lost.message()) + " lost its lease: let go in silence");
+    } else if (event instanceof WorkerEvent.Stumbled<Delivered> stumbled) {
+      log.error("{}: a step failed", identity, stumbled.cause());
+      tell(
+          Level.ERROR,
+          Kind.STUMBLED,
+          name(stumbled.message()) + " is let go, since a step failed: " + stumbled.cause());
     } else if (event instanceof WorkerEvent.TimedOut<Delivered> late) {
       tell(Level.WARN, Kind.TIMED_OUT, name(late.message()) + " timed out: handler interrupted");
     } else {
@@ -83,6 +92,18 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     tell(Level.ERROR, Kind.CONSUMER_GONE, why);
   }
 
+  void ackPendingFull(String what) {
+    tell(Level.ERROR, Kind.ACK_PENDING_FULL, what);
+  }
+
+  void ackPendingHigh(String what) {
+    tell(Level.WARN, Kind.ACK_PENDING_HIGH, what);
+  }
+
+  void ackPendingFine(String what) {
+    tell(Level.INFO, Kind.ACK_PENDING_FINE, what);
+  }
+
   void sequencesReused(String what) {
     tell(Level.ERROR, Kind.SEQUENCES_REUSED, what);
   }
@@ -118,6 +139,14 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
         + message.cause().getClass().getName()
         + "), dead letter "
         + message.message().deadLetter().orElseGet(() -> identity.id(message.sequence()));
+  }
+
+  private String refused(WorkerEvent.Refused<Delivered> refused) {
+    Throwable cause = refused.cause();
+    log.debug("{}: {} is held", identity, refused.message(), cause);
+    return name(refused.message())
+        + " is held, and tried again by itself, because of its dead letter: "
+        + Optional.ofNullable(cause.getMessage()).orElseGet(() -> cause.getClass().getName());
   }
 
   private static String name(InFlight<Delivered> message) {

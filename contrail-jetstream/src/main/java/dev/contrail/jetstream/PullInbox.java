@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.engine.Port;
 import dev.contrail.engine.Worker;
 import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
@@ -17,21 +18,68 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the consumer for messages and takes what comes: deliveries, signs of life, and the ends of
  * pulls. Each pull has a reply subject of its own below one inbox, so that a status says which pull
- * it ends, and one dispatcher keeps everything in the order the server sent it.
+ * it ends, and one dispatcher keeps everything in the order the server sent it. The server forgets
+ * pulls whose inbox nobody listens to any more: that is how they are ended before their time.
  */
 final class PullInbox {
   private static final Logger log = LoggerFactory.getLogger(PullInbox.class);
   private static final String ECHO = "echo-";
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+
+  /** What the server counts beside headers and payload: the subject and where to send the ack. */
+  private static final long SUBJECTS = 8 * 1024;
 
   private final Connection connection;
   private final String nextSubject;
   private final String infoSubject;
-  private final String inbox;
   private final Consumer<Signal> signals;
   private final Consumer<String> trouble;
-  private final Dispatcher dispatcher;
   private final Duration expires;
   private final Duration heartbeat;
+  private volatile Inbox inbox;
+  private volatile CompletableFuture<Boolean> drained = CompletableFuture.completedFuture(true);
+  private boolean closed;
+
+  /** Where answers come in. */
+  private final class Inbox {
+    final String prefix = connection.createInbox() + ".";
+    final Dispatcher dispatcher = connection.createDispatcher();
+
+    Inbox() {
+      // What may come is bounded by the pulls; the client's own limit would drop messages.
+      dispatcher.setPendingLimits(-1, -1);
+      dispatcher.subscribe(prefix + "*", this::received);
+    }
+
+    private void received(Message message) {
+      String replyTo = message.getReplyTo();
+      if (replyTo != null && AckSubject.isOne(replyTo)) {
+        signals.accept(new Delivered(message, replyTo, WorkerLoop.now()));
+        return;
+      }
+      String token = message.getSubject().substring(prefix.length());
+      if (token.startsWith(ECHO)) {
+        long echo = Long.parseLong(token.substring(ECHO.length()));
+        signals.accept((worker, now) -> worker.echoed(echo));
+      } else if (message.isStatusMessage()) {
+        status(Long.parseLong(token), message.getStatus());
+      }
+    }
+
+    /** Listens no more; done when all that had arrived by then is taken. */
+    CompletableFuture<Boolean> close(Duration timeout) throws InterruptedException {
+      try {
+        if (!isConnected()) {
+          // A drain would wait for the server.
+          connection.closeDispatcher(dispatcher);
+          return CompletableFuture.completedFuture(true);
+        }
+        return dispatcher.drain(timeout).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (IllegalStateException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+  }
 
   /**
    * @param maxExpires how long the consumer lets a pull wait, if it says
@@ -51,42 +99,80 @@ final class PullInbox {
     this.heartbeat = shorter(Worker.PULL_HEARTBEAT, maxExpires.map(most -> most.dividedBy(3)));
     this.signals = signals;
     this.trouble = trouble;
-    this.inbox = connection.createInbox() + ".";
-    this.dispatcher = connection.createDispatcher();
-    // What may come is bounded by the pulls; the client's own limit would drop messages.
-    this.dispatcher.setPendingLimits(-1, -1);
-    this.dispatcher.subscribe(inbox + "*", this::received);
+    this.inbox = new Inbox();
   }
 
-  void pull(long pullId, int batch) {
+  void pull(long pullId, int batch, long bytes) {
     String request =
         "{\"batch\":"
             + batch
+            + (bytes == Port.ANY_SIZE ? "" : ",\"max_bytes\":" + bytes)
             + ",\"expires\":"
             + expires.toNanos()
             + ",\"idle_heartbeat\":"
             + heartbeat.toNanos()
             + "}";
-    publish(nextSubject, inbox + pullId, request.getBytes(StandardCharsets.UTF_8));
+    publish(nextSubject, inbox.prefix + pullId, request.getBytes(StandardCharsets.UTF_8));
+  }
+
+  long largestMessage() {
+    return Math.max(0, connection.getMaxPayload()) + SUBJECTS;
+  }
+
+  /** Has the server forget all pulls; what it had sent before it did is still taken. */
+  synchronized void endPulls() {
+    if (closed) {
+      return;
+    }
+    Inbox old = inbox;
+    try {
+      inbox = new Inbox();
+    } catch (IllegalStateException e) {
+      // The connection is being closed, and everything with it.
+      log.debug("no new inbox: {}", e.getMessage());
+      return;
+    }
+    CompletableFuture<Boolean> before = drained;
+    drained =
+        CompletableFuture.completedFuture(old)
+            .thenComposeAsync(this::drain, PullInbox::onThreadOfItsOwn)
+            .handle((done, failure) -> failure == null)
+            .thenCombine(before, (done, earlier) -> done);
+  }
+
+  /** For it waits for the server. */
+  private static void onThreadOfItsOwn(Runnable task) {
+    Thread thread = new Thread(task, "contrail-drain");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private CompletableFuture<Boolean> drain(Inbox old) {
+    try {
+      CompletableFuture<Boolean> ended = old.close(DRAIN);
+      // A server of 2.9 would hand a redelivery to a pull that nobody waits for any more, and go
+      // astray in its books. It clears those when the consumer is looked at.
+      publish(infoSubject, inbox.prefix + ECHO + 0, new byte[0]);
+      return ended;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** Asks something harmless that a worker may ask, for the sake of an answer on this inbox. */
   void echo(long token) {
-    publish(infoSubject, inbox + ECHO + token, new byte[0]);
+    // Only then has everything arrived that came on an inbox before this one.
+    var unused =
+        drained.thenRun(() -> publish(infoSubject, inbox.prefix + ECHO + token, new byte[0]));
   }
 
   /** Takes no more; what the server had sent before it learnt of this is still taken. */
   CompletableFuture<Boolean> close(Duration timeout) throws InterruptedException {
-    try {
-      if (!isConnected()) {
-        // A drain would wait for the server.
-        connection.closeDispatcher(dispatcher);
-        return CompletableFuture.completedFuture(true);
-      }
-      return dispatcher.drain(timeout).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (IllegalStateException e) {
-      return CompletableFuture.failedFuture(e);
+    synchronized (this) {
+      closed = true;
     }
+    return inbox.close(timeout).thenCombine(drained, (done, earlier) -> done && earlier);
   }
 
   private void publish(String subject, String replyTo, byte[] body) {
@@ -109,28 +195,19 @@ final class PullInbox {
     return most.filter(limit -> limit.compareTo(usual) < 0).orElse(usual);
   }
 
-  private void received(Message message) {
-    String replyTo = message.getReplyTo();
-    if (replyTo != null && AckSubject.isOne(replyTo)) {
-      signals.accept(new Delivered(message, replyTo, WorkerLoop.now()));
-      return;
-    }
-    String token = message.getSubject().substring(inbox.length());
-    if (token.startsWith(ECHO)) {
-      long echo = Long.parseLong(token.substring(ECHO.length()));
-      signals.accept((worker, now) -> worker.echoed(echo));
-    } else if (message.isStatusMessage()) {
-      status(Long.parseLong(token), message.getStatus());
-    }
-  }
-
   private void status(long pullId, Status status) {
     switch (status.getCode()) {
       case 100 -> signals.accept((worker, now) -> worker.heartbeat(now));
       case 404, 408 -> signals.accept((worker, now) -> worker.pullEnded(pullId, now));
       default -> {
-        signals.accept((worker, now) -> worker.pullEnded(pullId, now));
-        trouble.accept(status.getMessageWithCode());
+        if (Status.MESSAGE_SIZE_EXCEEDS_MAX_BYTES.equals(status.getMessage())) {
+          signals.accept((worker, now) -> worker.pullTooSmall(pullId, now));
+        } else {
+          signals.accept((worker, now) -> worker.pullEnded(pullId, now));
+          if (!Status.BATCH_COMPLETED.equals(status.getMessage())) {
+            trouble.accept(status.getMessageWithCode());
+          }
+        }
       }
     }
   }

@@ -82,6 +82,11 @@ final class WorkerLoop {
     return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /** Whether this is called on its thread. */
+  boolean isCurrentThread() {
+    return Thread.currentThread() == thread;
+  }
+
   private void run() {
     try {
       while (!stopped && !(mayEnd && signals.isEmpty() && worker.isDrained())) {
@@ -89,24 +94,33 @@ final class WorkerLoop {
           rest();
         }
       }
-    } finally {
       status = worker.status();
+    } finally {
       ended.countDown();
     }
   }
 
+  /** Nothing may end this thread: nobody else keeps the leases. */
   private int cycle() {
-    tick(now());
+    try {
+      tick(now());
+      return takeSignals();
+    } catch (RuntimeException | Error e) {
+      complain(e);
+      return 0;
+    }
+  }
+
+  private int takeSignals() {
     int taken = 0;
-    Signal signal;
-    while (taken < SIGNALS_PER_CYCLE && (signal = signals.poll()) != null) {
+    while (taken < SIGNALS_PER_CYCLE && !signals.isEmpty()) {
       // A process may stand still between any two signals: none is taken at an old time, and
       // after a while the worker is told the time first, so that it notices.
       Now now = now();
       if (now.nanos() - tickedNanos > idleNanos) {
         tick(now);
       }
-      guarded(signal, now);
+      guarded(signals.remove(), now);
       taken++;
     }
     return taken;
@@ -127,7 +141,17 @@ final class WorkerLoop {
     try {
       signal.apply(worker, now);
     } catch (RuntimeException | Error e) {
-      log.error("a step of the worker failed; this is a bug in Contrail", e);
+      complain(e);
+    }
+  }
+
+  private static void complain(Throwable failure) {
+    try {
+      log.error(
+          "a step of the worker failed; this is a bug in Contrail, or a lack of memory", failure);
+    } catch (RuntimeException | Error unloggable) {
+      // Logging is not ours, and may need memory too. The leases of all messages matter more.
+      failure.addSuppressed(unloggable);
     }
   }
 

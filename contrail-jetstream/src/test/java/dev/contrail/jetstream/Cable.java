@@ -8,20 +8,32 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
-/** Carries connections to a server, and can be cut without the server's doing. */
+/** Carries connections to a server; can be slow, and be cut without the server's doing. */
 final class Cable implements AutoCloseable {
+  private static final int CHUNK = 16 * 1024;
+
   private final ServerSocket entrance;
   private final int serverPort;
+  private final long bytesPerSecond;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
-  private Cable(ServerSocket entrance, int serverPort) {
+  private Cable(ServerSocket entrance, int serverPort, long bytesPerSecond) {
     this.entrance = entrance;
     this.serverPort = serverPort;
+    this.bytesPerSecond = bytesPerSecond;
   }
 
   static Cable to(int serverPort) throws IOException {
-    Cable cable = new Cable(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), serverPort);
+    return slow(serverPort, Long.MAX_VALUE);
+  }
+
+  /** Carries no more than that to the server; what comes from there is as fast as ever. */
+  static Cable slow(int serverPort, long bytesPerSecond) throws IOException {
+    ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    entrance.setReceiveBufferSize(CHUNK);
+    Cable cable = new Cable(entrance, serverPort, bytesPerSecond);
     cable.inBackground(cable::accept);
     return cable;
   }
@@ -48,15 +60,22 @@ final class Cable implements AutoCloseable {
       Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
       sockets.add(client);
       sockets.add(server);
-      inBackground(() -> carry(client, server));
-      inBackground(() -> carry(server, client));
+      inBackground(() -> carry(client, server, bytesPerSecond));
+      inBackground(() -> carry(server, client, Long.MAX_VALUE));
     }
   }
 
-  private static void carry(Socket from, Socket to) throws IOException {
+  private static void carry(Socket from, Socket to, long bytesPerSecond) throws IOException {
     try (InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream()) {
-      in.transferTo(out);
+      byte[] chunk = new byte[CHUNK];
+      long freeAt = System.nanoTime();
+      int read;
+      while ((read = in.read(chunk)) > 0) {
+        out.write(chunk, 0, read);
+        freeAt = Math.max(freeAt, System.nanoTime()) + read * 1_000_000_000L / bytesPerSecond;
+        LockSupport.parkNanos(freeAt - System.nanoTime());
+      }
     }
   }
 

@@ -3,11 +3,13 @@ package dev.contrail.jetstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.RejectedMessageException;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -71,6 +73,40 @@ class CloseTest {
       workplace.awaitEmpty();
     }
     assertThat(done).hasSize(8);
+  }
+
+  @Test
+  void a_listener_may_close_and_what_runs_is_still_finished_and_acknowledged() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CompletableFuture<ContrailConsumer> consumer = new CompletableFuture<>();
+    workplace.publish("slow");
+    consumer.complete(
+        workplace
+            .consumer()
+            .drainTimeout(Duration.ofSeconds(30))
+            .onNotice(
+                notice -> {
+                  if (notice.kind() == ConsumerNotice.Kind.DEAD) {
+                    consumer.join().close();
+                  }
+                })
+            .handler(
+                delivery -> {
+                  if (delivery.sequence() == 1) {
+                    running.countDown();
+                    Workplace.work(Duration.ofMillis(500));
+                    done.add(delivery.sequence());
+                  } else {
+                    running.await();
+                    throw new RejectedMessageException("poison");
+                  }
+                })
+            .start());
+    workplace.publish("poison");
+
+    assertThat(consumer.join().awaitClosed(Duration.ofSeconds(20))).as("closed in time").isTrue();
+    assertThat(done).containsExactly(1L);
+    assertThat(workplace.messages()).as("messages left in the workqueue").isZero();
   }
 
   @Test

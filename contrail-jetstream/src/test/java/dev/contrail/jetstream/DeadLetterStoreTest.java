@@ -1,6 +1,7 @@
 package dev.contrail.jetstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import dev.contrail.Header;
@@ -115,6 +116,26 @@ class DeadLetterStoreTest {
     store(workplace.connection, Limits.ofMessages(largest)).write(letter).join();
 
     assertThat(workplace.deadLetter(id(9)).message()).isEqualTo(letter.message());
+  }
+
+  @Test
+  void limits_that_no_dead_letter_fits_into_are_a_failure_of_the_store() {
+    JetStreamApi api = new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions());
+    DeadLetterStore store =
+        new DeadLetterStore(api, workplace.names, () -> Limits.ofMessages(1_000));
+
+    assertThatThrownBy(() -> store.write(letter(1, PUBLISHED, payload(1, 1), "a")).join())
+        .hasMessageContaining("at least 4096 bytes, but messages may have 1000")
+        .matches(JetStreamApi::isOfStore, "concerns the store");
+  }
+
+  @Test
+  void a_message_far_larger_than_its_dead_letters_may_be_is_a_failure_of_its_own() {
+    DeadLetterStore store = store(workplace.connection, Limits.ofMessages(Limits.SMALLEST));
+
+    assertThatThrownBy(() -> store.write(letter(1, PUBLISHED, payload(LARGE, 1), "a")).join())
+        .hasMessageContaining("The dead letter " + id(1) + " does not fit into messages of 4096")
+        .matches(failure -> !JetStreamApi.isOfStore(failure), "concerns this message only");
   }
 
   @Test

@@ -1,11 +1,16 @@
 package dev.contrail.jetstream;
 
-/** Where a worker stops on the way of a dying message, so that it can be killed right there. */
+/** Where a worker stops on the way of a message, so that it can be killed right there. */
 enum Fault {
   BEFORE_EVIDENCE,
   BETWEEN_PARTS_AND_HEAD,
   AFTER_EVIDENCE,
   AFTER_TERM,
   /** The wrong order: terminates first, and stops before the evidence is stored. */
-  TERM_FIRST_THEN_BEFORE_EVIDENCE
+  TERM_FIRST_THEN_BEFORE_EVIDENCE,
+  BEFORE_RECORD,
+  AFTER_RECORD,
+  AFTER_ACK,
+  /** The wrong order: acks first, and stops before the completion is recorded. */
+  ACK_FIRST_THEN_BEFORE_RECORD
 }

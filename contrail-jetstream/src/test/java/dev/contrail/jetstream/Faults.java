@@ -81,6 +81,31 @@ final class Faults {
       stop();
     }
 
+    @Override
+    public void recordCompletions(List<InFlight<Delivered>> messages) {
+      if (fault == Fault.ACK_FIRST_THEN_BEFORE_RECORD) {
+        messages.forEach(port::ack);
+        flush(messages.get(0));
+        stop();
+      }
+      if (fault == Fault.BEFORE_RECORD) {
+        stop();
+      }
+      port.recordCompletions(messages);
+    }
+
+    @Override
+    public void ack(InFlight<Delivered> message) {
+      if (fault == Fault.AFTER_RECORD) {
+        stop();
+      }
+      port.ack(message);
+      if (fault == Fault.AFTER_ACK) {
+        flush(message);
+        stop();
+      }
+    }
+
     private static void flush(InFlight<Delivered> message) {
       try {
         message.message().message().getConnection().flush(Duration.ofSeconds(5));
@@ -90,8 +115,23 @@ final class Faults {
     }
 
     @Override
-    public void pull(long pullId, int batch) {
-      port.pull(pullId, batch);
+    public void pull(long pullId, int batch, long bytes) {
+      port.pull(pullId, batch, bytes);
+    }
+
+    @Override
+    public void endPulls() {
+      port.endPulls();
+    }
+
+    @Override
+    public long largestMessage() {
+      return port.largestMessage();
+    }
+
+    @Override
+    public Optional<Duration> timeToLive(InFlight<Delivered> message) {
+      return port.timeToLive(message);
     }
 
     @Override
@@ -115,11 +155,6 @@ final class Faults {
     }
 
     @Override
-    public void ack(InFlight<Delivered> message) {
-      port.ack(message);
-    }
-
-    @Override
     public void nak(InFlight<Delivered> message, Duration delay) {
       port.nak(message, delay);
     }
@@ -137,11 +172,6 @@ final class Faults {
     @Override
     public void lookUpCompletions(List<InFlight<Delivered>> messages) {
       port.lookUpCompletions(messages);
-    }
-
-    @Override
-    public void recordCompletions(List<InFlight<Delivered>> messages) {
-      port.recordCompletions(messages);
     }
 
     @Override

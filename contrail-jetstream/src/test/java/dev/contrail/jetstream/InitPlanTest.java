@@ -51,7 +51,7 @@ class InitPlanTest {
   }
 
   @Test
-  void a_worker_that_only_verifies_may_create_nothing() {
+  void a_worker_that_only_verifies_may_create_nothing_but_what_reads_its_ledger() {
     var permissions =
         WorkerPermissions.of(
             Names.DEFAULT,
@@ -71,10 +71,16 @@ class InitPlanTest {
             "$JS.API.STREAM.MSG.GET.CONTRAIL_DLQ",
             "$JS.API.STREAM.INFO.KV_CONTRAIL_RETRIES",
             "$JS.API.STREAM.MSG.GET.KV_CONTRAIL_RETRIES",
+            "$JS.API.STREAM.INFO.CONTRAIL_LEDGER",
+            "$JS.API.STREAM.MSG.GET.CONTRAIL_LEDGER",
+            "$JS.API.CONSUMER.CREATE.CONTRAIL_LEDGER.*.contrail.ledger.ORDERS.billing.>",
+            "$JS.API.CONSUMER.MSG.NEXT.CONTRAIL_LEDGER.*",
+            "$JS.API.STREAM.PURGE.CONTRAIL_LEDGER",
             "$JS.ACK.ORDERS.billing.>",
             "$JS.ACK.*.*.ORDERS.billing.>",
             "contrail.dlq.ORDERS.billing.>",
             "contrail.part.ORDERS.billing.>",
+            "contrail.ledger.ORDERS.billing.>",
             "$KV.CONTRAIL_RETRIES.ORDERS.billing.>");
     assertThat(permissions.subscribe()).containsExactly("_INBOX.>");
   }

@@ -4,11 +4,14 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /** What an application embeds is small, and brings little with it. */
@@ -28,12 +31,14 @@ class JetStreamArchitectureTest {
             "dev.contrail.engine..",
             "dev.contrail.evidence..",
             "dev.contrail.failure..",
+            "dev.contrail.ledger..",
             "dev.contrail.policy..",
             "dev.contrail.jetstream..",
             "io.nats.client..",
             "org.slf4j..",
             "org.jspecify..",
-            "java..")
+            "java..",
+            "javax.net.ssl")
         .check(RUNTIME);
   }
 
@@ -46,6 +51,24 @@ class JetStreamArchitectureTest {
         .accessField(System.class, "err")
         .orShould()
         .callMethod(Throwable.class, "printStackTrace")
+        .check(RUNTIME);
+  }
+
+  /**
+   * An application that blocks the common pool must not keep its dead letters from being written.
+   */
+  @Test
+  void nothing_is_left_to_the_common_pool() {
+    noClasses()
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe(
+                "methods that run something on the common pool",
+                call ->
+                    call.getTargetOwner().isAssignableTo(CompletionStage.class)
+                        && call.getName().matches(".*Async|delayedExecutor")
+                        && call.getTarget().getRawParameterTypes().stream()
+                            .noneMatch(type -> type.isAssignableTo(Executor.class))))
         .check(RUNTIME);
   }
 

@@ -18,6 +18,11 @@ final class Servers {
     return all.size() == 1 ? all : List.of(all.get(0), all.get(all.size() - 1));
   }
 
+  static NatsServerBinary newest() {
+    List<NatsServerBinary> all = NatsServerBinaries.available();
+    return all.get(all.size() - 1);
+  }
+
   /** Ends with this JVM. */
   static NatsServer shared(NatsServerBinary binary) {
     return SHARED.computeIfAbsent(

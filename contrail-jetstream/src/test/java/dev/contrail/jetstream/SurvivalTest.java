@@ -11,6 +11,7 @@ import io.nats.client.Connection;
 import io.nats.client.Message;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -70,10 +71,17 @@ class SurvivalTest {
       await()
           .atMost(Duration.ofSeconds(60))
           .ignoreExceptions()
-          .until(() -> workplace.messages() == 0);
+          .until(() -> done.size() >= 2_001 && nothingIsPending());
     }
-    assertThat(done).as("messages that were run").hasSizeGreaterThanOrEqualTo(2_001);
     assertThat(workplace.deadLetterCount()).isZero();
+  }
+
+  /**
+   * The stream may hold more: 2.9.10 may lose that it removed a message, and not that it was acked.
+   */
+  private boolean nothingIsPending() {
+    ConsumerInfo consumer = workplace.consumerInfo();
+    return consumer.getNumPending() + consumer.getNumAckPending() == 0;
   }
 
   @Test

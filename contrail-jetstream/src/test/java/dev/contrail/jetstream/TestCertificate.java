@@ -14,7 +14,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for 127.0.0.1 that a server under test presents and a client trusts. */
+/** A certificate that a server under test presents and a client trusts. */
 final class TestCertificate {
   private static final String PASSWORD = "changeit";
 
@@ -22,9 +22,20 @@ final class TestCertificate {
   private final Path key;
   private final SSLContext clientContext;
 
+  /** One for 127.0.0.1. */
   TestCertificate(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
+    this(folder, "ip:127.0.0.1");
+  }
+
+  /**
+   * One for these hosts.
+   *
+   * @param hosts such as {@code dns:localhost}
+   */
+  TestCertificate(Path folder, String hosts)
+      throws IOException, GeneralSecurityException, InterruptedException {
     Path store = folder.resolve("server.p12");
-    generate(store);
+    generate(store, hosts);
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());
@@ -48,14 +59,15 @@ final class TestCertificate {
 
   /** The {@code tls} block of a server's configuration. */
   String serverConfig() {
-    return "tls { cert_file: \"" + certificate + "\", key_file: \"" + key + "\" }";
+    // The server's own patience with a handshake is 2 s, too little on a busy machine.
+    return "tls { cert_file: \"" + certificate + "\", key_file: \"" + key + "\", timeout: 60 }";
   }
 
   SSLContext clientContext() {
     return clientContext;
   }
 
-  private static void generate(Path store) throws IOException, InterruptedException {
+  private static void generate(Path store, String hosts) throws IOException, InterruptedException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -65,9 +77,9 @@ final class TestCertificate {
             "-keyalg",
             "EC",
             "-dname",
-            "CN=127.0.0.1",
+            "CN=test",
             "-ext",
-            "san=ip:127.0.0.1",
+            "san=" + hosts,
             "-storetype",
             "PKCS12",
             "-storepass",

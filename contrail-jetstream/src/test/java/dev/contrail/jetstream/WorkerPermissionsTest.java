@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
@@ -141,7 +142,8 @@ class WorkerPermissionsTest {
     Message message = pulls.fetch(1, Duration.ofSeconds(5)).get(0);
     String id = "ORDERS.billing.g2k3x9a1b.1";
     PublishOptions createOnce = PublishOptions.builder().expectedLastSubjectSequence(0).build();
-    worker.jetStream(options).publish("contrail.part." + id + ".1", message.getData(), createOnce);
+    String part = DeadLetterId.parse(id).partSubject("contrail", 1, "0".repeat(64));
+    worker.jetStream(options).publish(part, message.getData(), createOnce);
     worker.jetStream(options).publish("contrail.dlq." + id, message.getData(), createOnce);
     worker.jetStream(options).publish("$KV.CONTRAIL_RETRIES." + id, Wire.bytes("note"));
     assertThat(management.getLastMessage("CONTRAIL_DLQ", "contrail.dlq." + id).getData())

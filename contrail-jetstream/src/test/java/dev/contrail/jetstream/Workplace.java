@@ -191,8 +191,8 @@ final class Workplace implements AutoCloseable {
         id,
         head.headers(),
         head.data(),
-        part ->
-            api.last(names.deadLetterStream(), id.partSubject(names.prefix(), part))
+        (number, sha256) ->
+            api.last(names.deadLetterStream(), id.partSubject(names.prefix(), number, sha256))
                 .join()
                 .map(StoredMessage::data));
   }

@@ -9,19 +9,13 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.RawHeaders;
 import io.nats.client.Connection;
-import io.nats.client.IterableConsumer;
 import io.nats.client.JetStreamApiException;
-import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
-import io.nats.client.JetStreamStatusCheckedException;
 import io.nats.client.Message;
-import io.nats.client.OrderedConsumerContext;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.OrderedConsumerConfiguration;
-import io.nats.client.api.StreamInfoOptions;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,18 +23,18 @@ import java.util.Optional;
 
 /** The dead letters of an installation, as they are stored. Thread-safe. */
 public final class DeadLetters {
-  private static final int STREAM_NOT_FOUND = 10059;
   private static final int NO_MESSAGE_FOUND = 10037;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Connection connection;
   private final JetStreamOptions options;
   private final Names names;
+  private final StreamReading reading;
 
   public DeadLetters(Connection connection, JetStreamOptions options, Names names) {
     this.connection = connection;
     this.options = options;
     this.names = names;
+    this.reading = new StreamReading(connection, options, names.deadLetterStream());
   }
 
   /**
@@ -87,54 +81,20 @@ public final class DeadLetters {
                     id,
                     RawHeaders.headers(head.getHeaders()),
                     data(head),
-                    part -> last(id.partSubject(names.prefix(), part)).map(DeadLetters::data)));
+                    (number, sha256) ->
+                        last(id.partSubject(names.prefix(), number, sha256))
+                            .map(DeadLetters::data)));
   }
 
   private List<Message> heads(String subject) throws InterruptedException {
     List<Message> heads = new ArrayList<>();
-    try {
-      if (!isAny(subject)) {
-        return heads;
-      }
-      OrderedConsumerContext reader =
-          connection
-              .getStreamContext(names.deadLetterStream(), options)
-              .createOrderedConsumer(
-                  new OrderedConsumerConfiguration()
-                      .filterSubject(subject)
-                      .deliverPolicy(DeliverPolicy.LastPerSubject)
-                      .headersOnly(true));
-      try (IterableConsumer messages = reader.iterate()) {
-        long pending;
-        do {
-          Message head = messages.nextMessage(PATIENCE);
-          if (head == null) {
-            throw new ContrailException(
-                "The server stopped sending dead letters after " + heads.size() + " of them.");
-          }
-          heads.add(head);
-          pending = head.metaData().pendingCount();
-        } while (pending > 0);
-      }
-      return heads;
-    } catch (JetStreamApiException e) {
-      throw refused(e);
-    } catch (IOException | JetStreamStatusCheckedException e) {
-      throw unanswered(e);
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      throw unanswered(e);
-    }
-  }
-
-  private boolean isAny(String subject) throws IOException, JetStreamApiException {
-    JetStreamManagement management = connection.jetStreamManagement(options);
-    return !management
-        .getStreamInfo(names.deadLetterStream(), StreamInfoOptions.filterSubjects(subject))
-        .getStreamState()
-        .getSubjects()
-        .isEmpty();
+    reading.read(
+        subject,
+        new OrderedConsumerConfiguration()
+            .deliverPolicy(DeliverPolicy.LastPerSubject)
+            .headersOnly(true),
+        heads::add);
+    return heads;
   }
 
   private Optional<MessageInfo> last(String subject) {
@@ -147,36 +107,13 @@ public final class DeadLetters {
       if (e.getApiErrorCode() == NO_MESSAGE_FOUND) {
         return Optional.empty();
       }
-      throw refused(e);
+      throw reading.refused(e);
     } catch (IOException e) {
-      throw unanswered(e);
+      throw reading.unanswered(e);
     }
   }
 
   private static byte[] data(MessageInfo message) {
     return message.getData() == null ? new byte[0] : message.getData();
-  }
-
-  private ContrailException refused(JetStreamApiException e) {
-    return e.getApiErrorCode() == STREAM_NOT_FOUND
-        ? new ContrailException(
-            "There is no stream "
-                + names.deadLetterStream()
-                + " on this server: no worker has run here yet; “contrail init” creates it.",
-            e)
-        : new ContrailException(
-            "The server refuses to read "
-                + names.deadLetterStream()
-                + ": "
-                + e.getErrorDescription(),
-            e);
-  }
-
-  private ContrailException unanswered(Exception e) {
-    return new ContrailException(
-        "No answer from JetStream when reading "
-            + names.deadLetterStream()
-            + ": is JetStream on for this account, and may this user read the stream?",
-        e);
   }
 }

@@ -3,6 +3,7 @@ package dev.contrail.cli.connect;
 import dev.contrail.Durations;
 import dev.contrail.cli.command.CommandFailure;
 import io.nats.client.AuthenticationException;
+import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -90,6 +91,9 @@ final class ConnectFailure extends Exception {
     if (find(this, ConnectException.class).isPresent()) {
       return "connection refused";
     }
+    if (isHangUp()) {
+      return "the server closed the connection";
+    }
     if (says("INFO") || says("Read channel closed")) {
       return "what answers there does not speak NATS";
     }
@@ -97,7 +101,7 @@ final class ConnectFailure extends Exception {
   }
 
   private Optional<String> tlsReason() {
-    if (certificateAsked && isTimeout()) {
+    if (certificateAsked && (isTimeout() || isHangUp())) {
       return Optional.of("it wants a certificate that it accepts; give --tlscert and --tlskey");
     }
     return find(this, SSLException.class).map(ConnectFailure::tlsReason);
@@ -123,6 +127,10 @@ final class ConnectFailure extends Exception {
   private boolean isTimeout() {
     return find(this, TimeoutException.class).isPresent()
         || find(this, SocketTimeoutException.class).isPresent();
+  }
+
+  private boolean isHangUp() {
+    return find(this, EOFException.class).isPresent() || says("Connection reset");
   }
 
   private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {

@@ -125,10 +125,6 @@ public final class Connector {
     authenticate(options, settings.credentials());
     if (tls) {
       options.sslContext(TlsContext.of(settings.tls(), certificateAsked));
-      if (settings.socksProxy().isEmpty()) {
-        // The other modes check a certificate against the host's address instead of its name.
-        options.hostnameResolveMode(HostnameResolveMode.HappyEyeballs);
-      }
     }
     if (settings.tls().first()) {
       options.tlsFirst();

@@ -17,9 +17,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Makes the TLS context that the settings describe. Host names are always checked. */
+/** Makes the TLS context that the settings describe. */
 final class TlsContext {
   private TlsContext() {}
 
@@ -63,13 +62,7 @@ final class TlsContext {
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(ca.isPresent() ? storeOf(ca.get()) : null);
-    TrustManager[] managers = factory.getTrustManagers();
-    for (int i = 0; i < managers.length; i++) {
-      if (managers[i] instanceof X509ExtendedTrustManager trust) {
-        managers[i] = new HostCheckingTrust(trust);
-      }
-    }
-    return managers;
+    return factory.getTrustManagers();
   }
 
   private static KeyStore storeOf(Path ca) throws GeneralSecurityException, IOException {

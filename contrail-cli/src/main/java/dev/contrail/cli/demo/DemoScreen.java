@@ -2,6 +2,7 @@ package dev.contrail.cli.demo;
 
 import dev.contrail.Durations;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.output.DisplayWidth;
 import dev.contrail.cli.output.Table;
 import dev.contrail.evidence.DeadLetterSummary;
 import java.io.PrintWriter;
@@ -47,23 +48,32 @@ final class DemoScreen {
     out.flush();
   }
 
-  void show(Duration elapsed, DemoTally tally) {
+  void show(Duration elapsed, DemoProgress progress) {
     String line =
         String.format(
             Locale.ROOT,
-            "%6s   published %,d   processed %,d   retries %,d   dead %,d   waiting %,d",
+            "%6s  published %,d  processed %,d  retries %,d  dead %,d  waiting %,d",
             Durations.format(Duration.ofSeconds(elapsed.toSeconds())),
-            tally.published(),
-            tally.processed(),
-            tally.retries(),
-            tally.dead(),
-            tally.waiting());
+            progress.published(),
+            progress.processed(),
+            progress.retries(),
+            progress.dead(),
+            progress.waiting());
     if (live) {
-      surroundings.out().print(CLEAR_LINE + line);
+      // One that wraps could not be cleared as a whole.
+      int room = surroundings.terminal().columns() - 1;
+      surroundings.out().print(CLEAR_LINE + DisplayWidth.fit(line, room));
     } else {
       surroundings.out().println(line);
     }
     surroundings.out().flush();
+  }
+
+  /** Leaves the line that keeps changing as it is, so that something else can be said. */
+  void leaveLine() {
+    if (live) {
+      surroundings.out().println();
+    }
   }
 
   void summarize(Duration elapsed, DemoTally tally, List<DeadLetterSummary> dead) {
@@ -73,9 +83,13 @@ final class DemoScreen {
     }
     Table table = new Table().column("ORDERS").numberColumn("COUNT").column("WHAT BECAME OF THEM");
     table.row("published", number(tally.published()), "in " + Durations.format(elapsed));
-    table.row("processed", number(tally.processed()), "acknowledged after the handler returned");
+    table.row("processed", number(tally.processed()), "recorded as done, then acknowledged");
     table.row(
         "  retries", number(tally.retries()), "deliveries that failed and came again in time");
+    table.row(
+        "  deduplicated",
+        number(tally.deduplicated()),
+        "delivered again though done: not run again");
     table.row(
         "dead: rejected", number(tally.rejected()), "the handler said never: nothing to charge");
     table.row("dead: undecodable", number(tally.undecodable()), "corrupt JSON, tried three times");

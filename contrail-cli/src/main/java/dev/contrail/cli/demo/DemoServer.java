@@ -62,9 +62,13 @@ final class DemoServer {
     }
   }
 
-  void delete(NatsServer server) {
+  /** Ends it and deletes its folder; the folder of one that ended by itself holds the log why. */
+  void end(NatsServer server) {
+    boolean stillRuns = server.isRunning();
     server.close();
-    deleteAll(server.storeFolder());
+    if (stillRuns) {
+      deleteAll(server.storeFolder());
+    }
   }
 
   private void say(String sentence) {

@@ -1,7 +1,6 @@
 package dev.contrail.cli.demo;
 
 import dev.contrail.engine.WorkerCounts;
-import dev.contrail.engine.WorkerStatus;
 import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.Reason;
 import java.util.List;
@@ -9,11 +8,13 @@ import java.util.List;
 /**
  * Where all the orders are.
  *
+ * @param deduplicated deliveries of orders that were processed before, and not run again
  * @param waiting in the stream: not delivered yet, or waiting for another try
  */
 record DemoTally(
     long published,
     long processed,
+    long deduplicated,
     long retries,
     long undecodable,
     long rejected,
@@ -21,11 +22,11 @@ record DemoTally(
     long waiting) {
 
   static DemoTally of(
-      long published, WorkerStatus status, List<DeadLetterSummary> dead, long waiting) {
-    WorkerCounts counts = status.counts();
+      long published, WorkerCounts counts, List<DeadLetterSummary> dead, long waiting) {
     return new DemoTally(
         published,
         counts.done(),
+        counts.deduplicated(),
         counts.retried(),
         count(dead, Reason.UNDECODABLE),
         count(dead, Reason.REJECTED),

@@ -1,33 +1,25 @@
 package dev.contrail.cli.dlq;
 
-import dev.contrail.Durations;
-import dev.contrail.cli.command.BadValueException;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.output.Age;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Table;
 import dev.contrail.evidence.DeadLetterSummary;
-import dev.contrail.evidence.Reason;
-import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.DeadLetterListing;
 import dev.contrail.operations.DeadLetters;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code contrail dlq ls}: the newest dead letters. */
@@ -40,33 +32,24 @@ import picocli.CommandLine.Option;
       "",
       "@|bold Examples|@",
       "  contrail dlq ls --stream ORDERS --consumer billing",
-      "  contrail dlq ls --reason undecodable --limit 0 --json"
+      "  contrail dlq ls --reason undecodable --json"
     })
 public final class DlqLsCommand implements Callable<Integer> {
+  private static final int ALL = 0;
+  private static final int MOST_IN_A_TABLE = 50;
+
   private final Surroundings surroundings;
   private final Supplier<Session> sessions;
   private final BooleanSupplier json;
 
-  @Option(names = "--stream", paramLabel = "STREAM", description = "only of this stream")
-  private @Nullable String stream;
-
-  @Option(names = "--consumer", paramLabel = "CONSUMER", description = "only of this consumer")
-  private @Nullable String consumer;
-
-  @Option(
-      names = "--reason",
-      paramLabel = "REASON",
-      converter = ReasonValue.class,
-      description = "only those that died for this reason, such as rejected or delivery-limit")
-  private @Nullable Reason reason;
+  @Mixin private final FilterOptions filter = new FilterOptions();
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      defaultValue = "50",
       converter = Limit.class,
-      description = "at most so many, 0 for all (50)")
-  private int limit = 50;
+      description = "at most so many, 0 for all (50; all with --json)")
+  private @Nullable Integer limit;
 
   public DlqLsCommand(Surroundings surroundings, Supplier<Session> sessions, BooleanSupplier json) {
     this.surroundings = surroundings;
@@ -80,16 +63,10 @@ public final class DlqLsCommand implements Callable<Integer> {
     try (Session session = sessions.get()) {
       listing =
           new DeadLetters(session.connection(), session.jetStream(), session.names())
-              .list(
-                  new DeadLetterFilter(
-                      Optional.ofNullable(stream),
-                      Optional.ofNullable(consumer),
-                      Optional.ofNullable(reason)));
+              .list(filter.filter());
     }
     List<DeadLetterSummary> shown =
-        limit == 0
-            ? listing.entries()
-            : listing.entries().subList(0, Math.min(limit, listing.entries().size()));
+        listing.entries().subList(0, Math.min(most(), listing.entries().size()));
     if (json.getAsBoolean()) {
       Json.write(surroundings.out(), shown.stream().map(Entry::of).toList());
     } else {
@@ -101,9 +78,15 @@ public final class DlqLsCommand implements Callable<Integer> {
     return listing.unreadable().isEmpty() ? ExitCode.FINE : ExitCode.FAILED;
   }
 
+  // A table is cut so that a person can see it; a script takes what it gets for the whole.
+  private int most() {
+    int most = limit != null ? limit : json.getAsBoolean() ? ALL : MOST_IN_A_TABLE;
+    return most == ALL ? Integer.MAX_VALUE : most;
+  }
+
   private void print(List<DeadLetterSummary> shown, int all) {
     if (shown.isEmpty()) {
-      surroundings.out().println("No dead letters.");
+      surroundings.out().println(PlainText.of("No dead letters" + filter.inWords() + "."));
       return;
     }
     Instant now = Clock.systemUTC().instant();
@@ -119,7 +102,7 @@ public final class DlqLsCommand implements Callable<Integer> {
       table.row(
           entry.id(),
           entry.reason().text(),
-          age(entry.deadAt(), now),
+          Age.of(entry.deadAt(), now),
           entry.deliveries(),
           entry.subject(),
           simpleName(entry.exceptionClass()) + ": " + entry.exceptionMessage());
@@ -133,44 +116,13 @@ public final class DlqLsCommand implements Callable<Integer> {
     surroundings.out().flush();
   }
 
-  /** In its largest unit, which is all that one looks for in a list. */
-  static String age(Instant then, Instant now) {
-    Duration age = Duration.between(then, now);
-    if (age.isNegative()) {
-      return "0s";
-    }
-    ChronoUnit unit =
-        age.toDays() > 0
-            ? ChronoUnit.DAYS
-            : age.toHours() > 0
-                ? ChronoUnit.HOURS
-                : age.toMinutes() > 0 ? ChronoUnit.MINUTES : ChronoUnit.SECONDS;
-    return Durations.format(age.truncatedTo(unit));
-  }
-
   private static String simpleName(String exceptionClass) {
     return exceptionClass.substring(exceptionClass.lastIndexOf('.') + 1);
   }
 
   static final class Limit extends NumberValue {
     Limit() {
-      super(0, 10_000_000);
-    }
-  }
-
-  static final class ReasonValue implements ITypeConverter<Reason> {
-    @Override
-    public Reason convert(String text) {
-      return Reason.parse(text)
-          .orElseThrow(
-              () ->
-                  new BadValueException(
-                      "'"
-                          + text
-                          + "' is no reason; accepted are "
-                          + Arrays.stream(Reason.values())
-                              .map(Reason::text)
-                              .collect(Collectors.joining(", "))));
+      super(ALL, 10_000_000);
     }
   }
 }

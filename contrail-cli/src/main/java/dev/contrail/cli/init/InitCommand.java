@@ -1,6 +1,7 @@
 package dev.contrail.cli.init;
 
 import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
@@ -69,6 +70,7 @@ public final class InitCommand implements Callable<Integer> {
       names = "--stream",
       paramLabel = "STREAM",
       defaultValue = "STREAM",
+      converter = NatsNames.Name.class,
       description = "with --print: the stream in the permissions")
   private String stream = "STREAM";
 
@@ -76,6 +78,7 @@ public final class InitCommand implements Callable<Integer> {
       names = "--consumer",
       paramLabel = "CONSUMER",
       defaultValue = "CONSUMER",
+      converter = NatsNames.Name.class,
       description = "with --print: the consumer in the permissions")
   private String consumer = "CONSUMER";
 

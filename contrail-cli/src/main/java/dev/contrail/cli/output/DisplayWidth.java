@@ -4,7 +4,7 @@ import java.lang.Character.UnicodeScript;
 import java.util.List;
 
 /** How many columns of a terminal a text takes. */
-final class DisplayWidth {
+public final class DisplayWidth {
   private record Range(int first, int last) {
     boolean holds(int c) {
       return c >= first && c <= last;
@@ -26,7 +26,7 @@ final class DisplayWidth {
   }
 
   /** The text cut to that many columns, with an ellipsis where something was cut. */
-  static String fit(String text, int columns) {
+  public static String fit(String text, int columns) {
     if (of(text) <= columns) {
       return text;
     }

@@ -30,7 +30,7 @@ public final class Settings implements IDefaultValueProvider {
   private final Map<String, String> env;
   private final SettingsFile file;
   private final Set<String> resolvedElsewhere;
-  private final Map<String, String> foreignVariables;
+  private final Map<String, String> moreVariables;
   private final Set<String> given = new HashSet<>();
 
   /** A value and what its user would look for to change it. */
@@ -40,11 +40,11 @@ public final class Settings implements IDefaultValueProvider {
       Map<String, String> env,
       SettingsFile file,
       Set<String> resolvedElsewhere,
-      Map<String, String> foreignVariables) {
+      Map<String, String> moreVariables) {
     this.env = Map.copyOf(env);
     this.file = file;
     this.resolvedElsewhere = Set.copyOf(resolvedElsewhere);
-    this.foreignVariables = Map.copyOf(foreignVariables);
+    this.moreVariables = Map.copyOf(moreVariables);
   }
 
   /**
@@ -72,10 +72,10 @@ public final class Settings implements IDefaultValueProvider {
 
   /** Leaves the options of these keys without a default: another class resolves them. */
   public Settings leaving(Set<String> keys) {
-    return new Settings(env, file, keys, foreignVariables);
+    return new Settings(env, file, keys, moreVariables);
   }
 
-  /** Also takes values from variables of other programs, after Contrail's own. */
+  /** Also takes values from these variables, after those that are named by their keys. */
   public Settings alsoFrom(Map<String, String> variablesByKey) {
     return new Settings(env, file, resolvedElsewhere, variablesByKey);
   }
@@ -84,7 +84,7 @@ public final class Settings implements IDefaultValueProvider {
   public Optional<Setting> find(String key) {
     String variable = SettingKeys.variable(key);
     return variable(variable)
-        .or(() -> Optional.ofNullable(foreignVariables.get(key)).flatMap(this::variable))
+        .or(() -> Optional.ofNullable(moreVariables.get(key)).flatMap(this::variable))
         .or(() -> file.find(key).map(entry -> ofFile(key, entry)));
   }
 
@@ -145,6 +145,7 @@ public final class Settings implements IDefaultValueProvider {
             .map(SettingKeys::variable)
             .collect(Collectors.toCollection(TreeSet::new));
     known.add(FILE_VARIABLE);
+    moreVariables.values().stream().filter(name -> name.startsWith(PREFIX)).forEach(known::add);
     return env.keySet().stream()
         .filter(name -> name.startsWith(PREFIX) && !known.contains(name))
         .sorted()

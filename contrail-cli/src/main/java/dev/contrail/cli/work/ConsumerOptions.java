@@ -2,6 +2,7 @@ package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.DurationValue;
 import dev.contrail.cli.command.HelpGroup;
+import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.NumberValue;
 import java.time.Duration;
 import java.util.ArrayList;

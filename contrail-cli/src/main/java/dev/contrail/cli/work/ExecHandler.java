@@ -2,7 +2,6 @@ package dev.contrail.cli.work;
 
 import dev.contrail.Delivery;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,8 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,13 +24,12 @@ import org.slf4j.LoggerFactory;
 final class ExecHandler implements MessageHandler {
   private static final Logger log = LoggerFactory.getLogger(ExecHandler.class);
   private static final int EVIDENCE_BYTES = 4096;
-
-  // Something that the command left running may hold its output open for ever.
-  private static final long OUTPUT_AFTER_EXIT_MILLIS = 500;
+  private static final Duration LATE_WORDS = Duration.ofMillis(100);
 
   private final String command;
   private final boolean ownGroup;
   private final Consumer<String> shownLines;
+  private final Duration lateWords;
   private volatile boolean closed;
   private final Set<ProcessTree> running = ConcurrentHashMap.newKeySet();
   private final ExecutorService pumps =
@@ -49,9 +45,17 @@ final class ExecHandler implements MessageHandler {
    * @param shownLines gets each line that a command prints, with the message it belongs to
    */
   ExecHandler(String command, boolean ownGroup, Consumer<String> shownLines) {
+    this(command, ownGroup, shownLines, LATE_WORDS);
+  }
+
+  /**
+   * @param lateWords how long after the end of a command that failed its last words are waited for
+   */
+  ExecHandler(String command, boolean ownGroup, Consumer<String> shownLines, Duration lateWords) {
     this.command = command;
     this.ownGroup = ownGroup;
     this.shownLines = shownLines;
+    this.lateWords = lateWords;
   }
 
   @Override
@@ -78,17 +82,24 @@ final class ExecHandler implements MessageHandler {
   private ExitStatus run(Process process, Delivery<byte[]> delivery) throws InterruptedException {
     Tail errorEnd = new Tail(EVIDENCE_BYTES);
     RetryAfterLine retryAfter = new RetryAfterLine();
+    int code;
     String label = delivery.stream() + " " + delivery.sequence() + ": ";
-    LineSplitter out =
-        new LineSplitter(retryAfter.andThen(line -> shownLines.accept(label + line)));
-    LineSplitter err = new LineSplitter(line -> shownLines.accept(label + line));
-    Future<?> feeding = pumps.submit(() -> feed(process.getOutputStream(), delivery.data()));
-    Future<?> reading = pumps.submit(() -> drain(process.getInputStream(), out, out));
-    Future<?> readingErrors = pumps.submit(() -> drain(process.getErrorStream(), errorEnd, err));
-    int code = process.waitFor();
-    await(reading);
-    await(readingErrors);
-    feeding.cancel(false);
+    try (LineSplitter out =
+            new LineSplitter(retryAfter.andThen(line -> shownLines.accept(label + line)));
+        LineSplitter err = new LineSplitter(line -> shownLines.accept(label + line))) {
+      CommandOutput output =
+          new CommandOutput(
+              process,
+              lateWords,
+              bytes -> out.write(bytes, 0, bytes.length),
+              bytes -> {
+                errorEnd.write(bytes, 0, bytes.length);
+                err.write(bytes, 0, bytes.length);
+              });
+      Future<?> feeding = pumps.submit(() -> feed(process.getOutputStream(), delivery.data()));
+      code = exitCode(pumps.submit(output::readToEnd));
+      feeding.cancel(false);
+    }
     Optional<Duration> delay = code == ExitStatus.RETRY ? retryAfter.delay() : Optional.empty();
     return new ExitStatus(code, errorEnd.text(), delay);
   }
@@ -102,26 +113,9 @@ final class ExecHandler implements MessageHandler {
     }
   }
 
-  private static void drain(InputStream output, OutputStream sink, LineSplitter lines) {
-    byte[] buffer = new byte[8192];
-    try (output;
-        lines) {
-      for (int read = output.read(buffer); read >= 0; read = output.read(buffer)) {
-        sink.write(buffer, 0, read);
-        if (sink != lines) {
-          lines.write(buffer, 0, read);
-        }
-      }
-    } catch (IOException e) {
-      log.debug("the command's output broke off: {}", e.getMessage());
-    }
-  }
-
-  private static void await(Future<?> pump) throws InterruptedException {
+  private static int exitCode(Future<Integer> ended) throws InterruptedException {
     try {
-      pump.get(OUTPUT_AFTER_EXIT_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      log.debug("something that the command started still holds its output open");
+      return ended.get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("the command's output cannot be read", e);
     }

@@ -2,6 +2,7 @@ package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.BadValueException;
 import dev.contrail.cli.command.HelpGroup;
+import dev.contrail.cli.command.NatsNames;
 import io.nats.client.api.RetentionPolicy;
 import java.util.ArrayList;
 import java.util.List;

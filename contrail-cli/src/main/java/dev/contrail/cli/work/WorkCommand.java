@@ -49,9 +49,12 @@ import picocli.CommandLine.Spec;
       "  contrail work ORDERS audit --exec 'cat >> audit.log' --context prod"
     })
 public final class WorkCommand implements Callable<Integer> {
-  /** Variables of other programs that set options of this command, by the option's key. */
-  public static final Map<String, String> FOREIGN_VARIABLES =
-      Map.of(WorkOptions.ACK_WAIT_KEY, "NATS_JS_ACK_WAIT");
+  private static final String ACK_WAIT_VARIABLE = "NATS_JS_ACK_WAIT";
+
+  /** Variables that set options of this command beside the usual ones, by the option's key. */
+  public static final Map<String, String> MORE_VARIABLES =
+      Map.of(
+          WorkOptions.ACK_WAIT_KEY, ACK_WAIT_VARIABLE, WorkOptions.LEDGER_KEY, "CONTRAIL_LEDGER");
 
   private final Surroundings surroundings;
   private final Supplier<Session> sessions;
@@ -93,12 +96,12 @@ public final class WorkCommand implements Callable<Integer> {
     boolean given = spec.commandLine().getParseResult().hasMatchedOption("--ack-wait");
     settings
         .find(WorkOptions.ACK_WAIT_KEY)
-        .filter(found -> !given && FOREIGN_VARIABLES.containsValue(found.name()))
+        .filter(found -> !given && found.name().equals(ACK_WAIT_VARIABLE))
         .flatMap(found -> work.consumerSettings().ackWait().map(Durations::format))
         .ifPresent(
             wait ->
                 surroundings
                     .err()
-                    .println("contrail: ack wait " + wait + ", from NATS_JS_ACK_WAIT"));
+                    .println("contrail: ack wait " + wait + ", from " + ACK_WAIT_VARIABLE));
   }
 }

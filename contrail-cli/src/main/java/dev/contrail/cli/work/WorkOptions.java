@@ -1,8 +1,10 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.work.WorkSettings.ConsumerSettings;
 import dev.contrail.cli.work.WorkSettings.NewStream;
+import dev.contrail.cli.work.WorkSettings.Records;
 import dev.contrail.cli.work.WorkSettings.Work;
 import io.nats.client.api.RetentionPolicy;
 import java.util.Optional;
@@ -16,6 +18,9 @@ import picocli.CommandLine.Parameters;
 final class WorkOptions {
   /** The key of the setting that the NATS variable for it sets as well. */
   static final String ACK_WAIT_KEY = "work.ack-wait";
+
+  /** The key of the setting that has a short variable as well. */
+  static final String LEDGER_KEY = "work.ledger";
 
   @Parameters(
       index = "0",
@@ -35,6 +40,7 @@ final class WorkOptions {
 
   @Mixin HandlerOptions handler = new HandlerOptions();
   @Mixin ConsumerOptions consumer = new ConsumerOptions();
+  @Mixin RecordOptions records = new RecordOptions();
   @Mixin StreamOptions stream = new StreamOptions();
 
   /**
@@ -46,6 +52,7 @@ final class WorkOptions {
         either("CONSUMER", consumerArgument, "--consumer", consumer.consumer),
         work(onCommandLine),
         consumerSettings(),
+        new Records(records.ledger, records.allowFewerReplicas),
         newStream(),
         handler.drainTimeout);
   }

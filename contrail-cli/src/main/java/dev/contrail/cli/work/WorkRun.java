@@ -12,6 +12,7 @@ import dev.contrail.engine.WorkerCounts;
 import dev.contrail.jetstream.ConsumerBuilder;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.policy.WorkerPolicy;
 import io.nats.client.ConnectionListener;
 import java.time.InstantSource;
@@ -20,6 +21,9 @@ import java.time.InstantSource;
 final class WorkRun {
   /** Twice the cores: a child process needs one, whatever threads cost. */
   private static final int EXEC_CONCURRENCY = 2 * Runtime.getRuntime().availableProcessors();
+
+  private static final String WITHOUT_LEDGER =
+      "no ledger: what is delivered again is run again, as after a crash or a lost ack";
 
   private final Surroundings surroundings;
   private final Session session;
@@ -52,7 +56,10 @@ final class WorkRun {
           .create()
           .ifPresent(
               stream -> new StreamCreation(session).createIfMissing(settings.stream(), stream));
-      ContrailConsumer consumer = consumer(handler).start();
+      if (settings.records().ledger() instanceof LedgerSetting.None) {
+        say(WITHOUT_LEDGER);
+      }
+      ContrailConsumer consumer = start(consumer(handler));
       say("working on " + settings.stream() + " as " + settings.consumer() + ", Ctrl-C ends");
       session.connection().addConnectionListener((connection, event) -> watch(event, stop));
       int exitCode = stop.await();
@@ -63,6 +70,14 @@ final class WorkRun {
       consumer.close();
       summarize(consumer.status().counts());
       return exitCode;
+    }
+  }
+
+  private static ContrailConsumer start(ConsumerBuilder<byte[]> consumer) {
+    try {
+      return consumer.start();
+    } catch (ContrailException e) {
+      throw TooFewReplicas.of(e).<RuntimeException>map(hinted -> hinted).orElse(e);
     }
   }
 
@@ -96,6 +111,12 @@ final class WorkRun {
     if (wanted.update()) {
       consumer.updateConsumer();
     }
+    if (settings.records().ledger() instanceof LedgerSetting.None) {
+      consumer.withoutLedger();
+    }
+    if (settings.records().allowFewerReplicas()) {
+      consumer.allowFewerReplicas();
+    }
     return consumer;
   }
 
@@ -125,8 +146,10 @@ final class WorkRun {
     say(
         counts.done()
             + " done, "
+            + counts.deduplicated()
+            + " deduplicated, "
             + counts.retried()
-            + " returned for another try, "
+            + " retried, "
             + (counts.dead() + counts.alreadyDead())
             + " dead-lettered, "
             + counts.givenBack()

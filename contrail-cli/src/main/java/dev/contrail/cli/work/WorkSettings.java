@@ -19,6 +19,7 @@ record WorkSettings(
     String consumer,
     Work work,
     ConsumerSettings consumerSettings,
+    Records records,
     Optional<NewStream> create,
     Duration drainTimeout) {
   /** What is done for each message. */
@@ -44,6 +45,11 @@ record WorkSettings(
       filters = List.copyOf(filters);
     }
   }
+
+  /**
+   * @param allowFewerReplicas whether they may be on fewer servers than the stream
+   */
+  record Records(LedgerSetting ledger, boolean allowFewerReplicas) {}
 
   record NewStream(List<String> subjects, RetentionPolicy retention) {
     NewStream {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ final class ConnectorTest {
 
   ConnectorTest(@TempDir Path folder) {
     this.folder = folder;
-    flags.put(ConnectionSetting.TIMEOUT, "20s");
+    flags.put(ConnectionSetting.TIMEOUT, "60s");
   }
 
   @AfterEach
@@ -182,6 +183,28 @@ final class ConnectorTest {
   }
 
   @Test
+  void one_that_hangs_up_is_said() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> hangingUp =
+          CompletableFuture.runAsync(
+              () -> {
+                try (Socket socket = server.accept()) {
+                  byte[] text =
+                      "INFO {\"version\":\"2.9.10\"}\r\n".getBytes(StandardCharsets.US_ASCII);
+                  socket.getOutputStream().write(text);
+                  socket.getInputStream().read();
+                } catch (IOException e) {
+                  throw new java.io.UncheckedIOException(e);
+                }
+              });
+      flags.put(ConnectionSetting.SERVER, "127.0.0.1:" + server.getLocalPort());
+      flags.put(ConnectionSetting.TIMEOUT, "5s");
+      refused(ExitCode.NO_SERVER, "no NATS server at", "the server closed the connection");
+      hangingUp.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
   void a_server_without_jetstream_is_said() {
     NatsServer plain = NatsServer.builder().jetStream(false).start();
     server = plain;
@@ -209,6 +232,15 @@ final class ConnectorTest {
   }
 
   @Test
+  void a_host_name_is_checked_by_name() throws Exception {
+    Certificates cert = Certificates.make(folder, "local", "EC", "dns:localhost");
+    String url = serve(cert.serverConfig("")).url();
+    flags.put(ConnectionSetting.TLS_CA, cert.certificate().toString());
+    flags.put(ConnectionSetting.SERVER, url.replace("127.0.0.1", "localhost"));
+    connects();
+  }
+
+  @Test
   void a_server_that_wants_a_client_certificate_gets_it() throws Exception {
     Certificates cert = Certificates.make(folder, "server", "EC", "ip:127.0.0.1");
     Certificates client = Certificates.make(folder, "client", "RSA", "dns:client");
@@ -216,7 +248,7 @@ final class ConnectorTest {
     flags.put(ConnectionSetting.TLS_CA, cert.certificate().toString());
     flags.put(ConnectionSetting.TIMEOUT, "5s");
     refused(ExitCode.NO_SERVER, "wants a certificate that it accepts", "--tlscert");
-    flags.put(ConnectionSetting.TIMEOUT, "20s");
+    flags.put(ConnectionSetting.TIMEOUT, "60s");
     flags.put(ConnectionSetting.TLS_CERT, client.certificate().toString());
     flags.put(ConnectionSetting.TLS_KEY, client.key().toString());
     connects();

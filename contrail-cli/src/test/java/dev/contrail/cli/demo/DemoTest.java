@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.cli.Main;
+import dev.contrail.cli.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,11 +40,12 @@ class DemoTest {
   @Test
   void ends_by_itself_with_every_kind_of_failure_in_its_summary_and_nothing_left()
       throws Exception {
-    Process demo = start("--for", "8s");
+    Process demo = start("--for", "12s", "--rate", "300");
 
     assertThat(demo.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).as("ended in time").isTrue();
     assertThat(demo.exitValue()).as(output()).isZero();
     assertThat(output()).contains("Every order is accounted for");
+    assertThat(count("deduplicated")).isZero();
     for (String kind : List.of("dead: rejected", "dead: undecodable", "dead: delivery-limit")) {
       assertThat(count(kind)).as(kind + " in\n" + output()).isPositive();
     }
@@ -72,6 +75,27 @@ class DemoTest {
     Process next = start("--for", "1s");
     assertThat(next.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).as("ended in time").isTrue();
     assertThat(next.exitValue()).as(output()).isZero();
+  }
+
+  @Test
+  void when_its_server_ends_it_says_so_and_where_the_log_is() throws Exception {
+    Process demo = start();
+    await().atMost(SOON).until(() -> output().contains("published"));
+
+    servers().findFirst().orElseThrow().destroyForcibly();
+
+    assertThat(demo.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).as("ended in time").isTrue();
+    assertThat(demo.exitValue()).as(output()).isEqualTo(ExitCode.FAILED);
+    Matcher sentence =
+        Pattern.compile("contrail: the nats-server of this demo ended; its log is (.*)")
+            .matcher(output());
+    assertThat(sentence.find()).as(output()).isTrue();
+    assertThat(Path.of(sentence.group(1))).content().contains("Server is ready");
+    assertThat(output()).doesNotContain("unexpected", "\tat ");
+    Process next = start("--for", "1s");
+    assertThat(next.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).as("ended in time").isTrue();
+    assertThat(next.exitValue()).as(output()).isZero();
+    assertNothingLeft();
   }
 
   private Process start(String... options) throws IOException {
@@ -121,17 +145,19 @@ class DemoTest {
   private void assertNoServer() throws IOException {
     Matcher port = PORT.matcher(output());
     assertThat(port.find()).as("an address in\n" + output()).isTrue();
-    assertThat(
-            ProcessHandle.allProcesses()
-                .filter(
-                    process ->
-                        process
-                            .info()
-                            .commandLine()
-                            .filter(line -> line.contains(folder.toString()))
-                            .filter(line -> line.contains("nats-server"))
-                            .isPresent()))
-        .as("servers left behind")
-        .isEmpty();
+    assertThat(servers()).as("servers left behind").isEmpty();
+  }
+
+  private Stream<ProcessHandle> servers() {
+    return ProcessHandle.allProcesses()
+        .filter(
+            process ->
+                process
+                    .info()
+                    .commandLine()
+                    .filter(line -> line.contains(folder.toString()))
+                    .filter(line -> !line.contains("contrail-watchdog"))
+                    .filter(line -> line.contains("nats-server"))
+                    .isPresent());
   }
 }

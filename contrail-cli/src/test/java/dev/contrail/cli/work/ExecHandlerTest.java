@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -169,11 +170,62 @@ final class ExecHandlerTest {
   }
 
   @Test
-  void something_left_running_does_not_hold_up_the_outcome() throws Exception {
-    long start = System.nanoTime();
-    handler("sleep 30 & echo $! > " + file("pid")).handle(Deliveries.of("x"));
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
-    ProcessHandle.of(pid("pid")).ifPresent(ProcessHandle::destroyForcibly);
+  void something_left_running_costs_neither_threads_nor_descriptors() throws Exception {
+    ExecHandler handler = handler("sleep 300 & echo $! >> " + file("pids"));
+    handler.handle(Deliveries.of("x"));
+    int threads = threads();
+    long descriptors = descriptors();
+    try {
+      for (int i = 0; i < 20; i++) {
+        handler.handle(Deliveries.of("x"));
+      }
+      await()
+          .untilAsserted(
+              () -> {
+                assertThat(threads()).as("threads").isLessThan(threads + 10);
+                assertThat(descriptors()).as("descriptors").isLessThan(descriptors + 10);
+              });
+    } finally {
+      for (String pid : Files.readAllLines(file("pids"))) {
+        ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+  }
+
+  @Test
+  void something_left_running_that_never_stops_printing_holds_up_nothing() throws Exception {
+    ExecHandler handler = handler("yes & echo $! > " + file("pid") + "; yes >&2 & exit 65");
+    assertThatThrownBy(() -> handler.handle(Deliveries.of("x")))
+        .isInstanceOf(RejectedMessageException.class);
+    // Its pipe is closed, which ends it.
+    long printing = pid("pid");
+    await().until(() -> !isRunning(printing));
+  }
+
+  @Test
+  void last_words_that_come_through_another_process_are_heard() {
+    // More than fits a pipe, so that somebody must be reading before it goes on.
+    String command =
+        "head -c 300000 /dev/zero >&2;"
+            + " (while kill -0 $$; do :; done; sleep 0.01; echo late >&2; echo retry-after: 9s) &"
+            + " exit 75";
+    ExecHandler patient = new ExecHandler(command, true, shown::add, Duration.ofSeconds(3));
+    handlers.add(patient);
+    assertThatThrownBy(() -> patient.handle(Deliveries.of("payload")))
+        .hasMessageEndingWith("late")
+        .isInstanceOfSatisfying(
+            RetryIntent.class,
+            intent -> assertThat(intent.retryAfter()).contains(Duration.ofSeconds(9)));
+  }
+
+  private static int threads() {
+    return Thread.getAllStackTraces().size();
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.count();
+    }
   }
 
   @Test

@@ -140,6 +140,66 @@ final class WorkCommandTest {
   }
 
   @Test
+  void what_was_done_is_not_run_again_and_is_counted() throws Exception {
+    doThreeAndForgetTheConsumer();
+    WorkProcess again = work("JOBS", "runner", "--exec", "cat >> done", "--json").awaitWorking();
+    awaitAllAcknowledged();
+    again.signal("TERM");
+    assertThat(again.awaitExit()).as(again.err()).isEqualTo(ExitCode.FINE);
+    assertThat(file("done")).hasContent("abc");
+    assertThat(again.out()).contains("\"done\" : 0", "\"deduplicated\" : 3");
+    assertThat(again.err()).doesNotContain("no ledger");
+
+    connection.jetStreamManagement().deleteConsumer("JOBS", "runner");
+    WorkProcess third = work("JOBS", "runner", "--exec", "cat >> done").awaitWorking();
+    awaitAllAcknowledged();
+    third.signal("TERM");
+    assertThat(third.awaitExit()).as(third.err()).isEqualTo(ExitCode.FINE);
+    assertThat(third.err()).contains("0 done, 3 deduplicated,");
+  }
+
+  @Test
+  void without_a_ledger_it_is_run_again_and_that_is_said_at_the_start() throws Exception {
+    doThreeAndForgetTheConsumer();
+    WorkProcess again =
+        work("JOBS", "runner", "--exec", "cat >> done", "--ledger", "none").awaitWorking();
+    assertThat(again.err())
+        .containsOnlyOnce("contrail: no ledger: what is delivered again is run again");
+    awaitAllAcknowledged();
+    again.signal("TERM");
+    assertThat(again.awaitExit()).as(again.err()).isEqualTo(ExitCode.FINE);
+    assertThat(file("done")).content().hasSize(6);
+    assertThat(again.err()).contains("3 done, 0 deduplicated,");
+  }
+
+  private void doThreeAndForgetTheConsumer() throws Exception {
+    String[] stream = {"JOBS", "runner", "--create", "--subjects", "jobs", "--concurrency", "1"};
+    List<String> all = new ArrayList<>(List.of(stream));
+    all.addAll(List.of("--exec", "cat >> done"));
+    WorkProcess work = work(all.toArray(String[]::new)).awaitWorking();
+    publish("a", "b", "c");
+    awaitAllAcknowledged();
+    work.signal("TERM");
+    assertThat(work.awaitExit()).as(work.err()).isEqualTo(ExitCode.FINE);
+    connection.jetStreamManagement().deleteConsumer("JOBS", "runner");
+  }
+
+  private void awaitAllAcknowledged() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(
+                        connection
+                            .jetStreamManagement()
+                            .getConsumerInfo("JOBS", "runner")
+                            .getAckFloor()
+                            .getStreamSequence())
+                    .as("acknowledged up to")
+                    .isEqualTo(3));
+  }
+
+  @Test
   void a_stream_that_is_missing_is_said_in_one_sentence() throws Exception {
     WorkProcess work = work("NONE", "runner", "--exec", "true");
     assertThat(work.awaitExit()).isEqualTo(ExitCode.FAILED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.cli.work.WorkSettings.ConsumerSettings;
 import dev.contrail.cli.work.WorkSettings.NewStream;
+import dev.contrail.cli.work.WorkSettings.Records;
 import dev.contrail.cli.work.WorkSettings.Work;
 import io.nats.client.api.RetentionPolicy;
 import java.net.URI;
@@ -44,6 +45,7 @@ final class WorkOptionsTest {
                     OptionalInt.empty(),
                     Optional.empty(),
                     false),
+                new Records(new LedgerSetting.JetStream(), false),
                 Optional.empty(),
                 Duration.ofSeconds(30)));
   }
@@ -63,6 +65,8 @@ final class WorkOptionsTest {
             "--handler-timeout=90s",
             "--drain-timeout=0s",
             "--update",
+            "--ledger=none",
+            "--allow-fewer-replicas",
             "--create",
             "--subjects=orders.>",
             "--subjects=refunds",
@@ -80,6 +84,7 @@ final class WorkOptionsTest {
                     OptionalInt.of(5),
                     Optional.of(Duration.ofSeconds(90)),
                     true),
+                new Records(new LedgerSetting.None(), true),
                 Optional.of(
                     new NewStream(List.of("orders.>", "refunds"), RetentionPolicy.Interest)),
                 Duration.ZERO));

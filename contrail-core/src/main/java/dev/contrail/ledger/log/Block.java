@@ -10,13 +10,11 @@ final class Block {
   private record Forgotten(long place, int from, int to) {}
 
   private final BlockKey key;
-  private final PublishTimes times = new PublishTimes();
-  private final List<Forgotten> forgotten = new ArrayList<>();
-  private final RoaringBitmap completed = new RoaringBitmap();
+  private final List<Layer> layers = new ArrayList<>(1);
+  private final List<Forgotten> forgotten = new ArrayList<>(0);
 
   private long firstPlace;
   private long lastPlace;
-  private long lastForget;
   private long covered;
   private int sinceSnapshot;
   private long storedMillis;
@@ -29,22 +27,41 @@ final class Block {
     return key;
   }
 
-  boolean contains(long sequence) {
-    return completed.contains(low(sequence));
+  boolean contains(long sequence, long publishedMillis) {
+    int low = BlockKey.low(sequence);
+    for (Layer layer : layers) {
+      if (layer.contains(low, publishedMillis)) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  /** Whether a message of that sequence and time belongs to a later epoch. */
+  /** Whether such a message cannot be of the stream that the block knows, however often renewed. */
   boolean excludes(long sequence, long publishedMillis) {
-    return times.exclude(sequence, publishedMillis);
+    int low = BlockKey.low(sequence);
+    for (Layer layer : layers) {
+      if (layer.agrees(low, publishedMillis)) {
+        return false;
+      }
+    }
+    return !layers.isEmpty();
   }
 
-  /** How many completions it holds. */
-  int size() {
-    return completed.getCardinality();
+  /** Mostly one; more when sequences were used again. */
+  List<Layer> layers() {
+    return layers;
   }
 
-  RoaringBitmap completed() {
-    return completed;
+  /** What is completed of the sequences from one to another, in all layers together. */
+  long completed(long from, long to) {
+    long first = Math.max(from, key.first());
+    long last = Math.min(to, key.last());
+    long count = 0;
+    for (Layer layer : layers) {
+      count += first > last ? 0 : layer.completed(BlockKey.low(first), BlockKey.low(last));
+    }
+    return count;
   }
 
   /** The place in the log of its last record. */
@@ -69,7 +86,7 @@ final class Block {
 
   /** Whether it has seen records that a snapshot made superfluous. */
   boolean hasSuperfluous() {
-    return firstPlace <= covered;
+    return firstPlace > 0 && firstPlace <= covered;
   }
 
   /** They are gone from the log. */
@@ -77,73 +94,68 @@ final class Block {
     firstPlace = Math.max(firstPlace, below);
   }
 
-  long bytes() {
-    return completed.getLongSizeInBytes();
-  }
-
-  /**
-   * Takes in the record at that place of the log.
-   *
-   * @return false when something was missed that this record cannot make good: read all again
-   */
-  boolean apply(long place, LedgerRecord record, long recordStoredMillis) {
-    if (firstPlace == 0) {
-      firstPlace = place;
-    }
-    boolean whole = true;
-    if (record instanceof LedgerRecord.Completions completions) {
-      add(completions);
-    } else if (record instanceof LedgerRecord.Forget forget) {
-      completed.remove((long) forget.from(), forget.to() + 1L);
+  /** Takes in the record at that place of the log. */
+  void apply(long place, LedgerRecord record, long recordStoredMillis) {
+    if (record instanceof LedgerRecord.Forget forget) {
+      layers.forEach(layer -> layer.remove(forget.from(), forget.to()));
       forgotten.add(new Forgotten(place, forget.from(), forget.to()));
-      lastForget = place;
-      sinceSnapshot++;
-    } else if (record instanceof LedgerRecord.Snapshot snapshot) {
-      whole = merge(snapshot);
+    } else {
+      firstPlace = firstPlace == 0 ? place : firstPlace;
+      if (record instanceof LedgerRecord.Completions completions) {
+        layerFor(completions.times()).add(completions.lows(), completions.times());
+        sinceSnapshot++;
+      } else if (record instanceof LedgerRecord.Snapshot snapshot) {
+        merge(snapshot, place);
+      }
     }
     lastPlace = place;
     storedMillis = recordStoredMillis;
-    return whole;
-  }
-
-  private void add(LedgerRecord.Completions completions) {
-    completed.or(completions.lows());
-    times.add(key.first() + completions.lows().last(), completions.publishedMillis());
-    sinceSnapshot++;
   }
 
   /**
    * Who has read everything learns nothing here. Who came late finds the records gone that it is
-   * made of, but none of those after the last that it covers.
+   * made of, but none of those after the last that it covers, and nothing that was forgotten.
    */
-  private boolean merge(LedgerRecord.Snapshot snapshot) {
-    if (snapshot.forgotten() > lastForget && firstPlace < snapshot.forgotten()) {
-      // What was forgotten is still in here, and the record that says so is gone.
-      return false;
+  private void merge(LedgerRecord.Snapshot snapshot, long place) {
+    // It cannot cover itself: it is of a log that was deleted, and what this one holds is not in
+    // it.
+    long covers = snapshot.covers() < place ? snapshot.covers() : 0;
+    for (Layer layer : snapshot.layers()) {
+      RoaringBitmap news = layer.completed();
+      for (Forgotten later : forgotten) {
+        if (later.place > covers) {
+          news.remove((long) later.from, later.to + 1L);
+        }
+      }
+      layerFor(layer.times()).add(news, layer.times());
     }
-    RoaringBitmap news = snapshot.completed();
-    for (Forgotten later : forgotten) {
-      if (later.place > snapshot.covers()) {
-        news.remove((long) later.from, later.to + 1L);
+    covered = Math.max(covered, covers);
+    sinceSnapshot = 0;
+  }
+
+  /** The layer that they fit best; a new one when they contradict all. */
+  private Layer layerFor(PublishTimes times) {
+    Layer best = null;
+    long nearest = Long.MAX_VALUE;
+    for (Layer layer : layers) {
+      if (layer.times().agree(times)) {
+        long distance = layer.times().distance(times.low(0), times.millis(0));
+        if (best == null || distance < nearest) {
+          best = layer;
+          nearest = distance;
+        }
       }
     }
-    completed.or(news);
-    times.addAll(snapshot.times());
-    forgotten.removeIf(earlier -> earlier.place <= snapshot.covers());
-    lastForget = Math.max(lastForget, snapshot.forgotten());
-    covered = Math.max(covered, snapshot.covers());
-    sinceSnapshot = 0;
-    return true;
+    if (best == null) {
+      best = new Layer();
+      layers.add(best);
+    }
+    return best;
   }
 
-  /** Takes as little memory, and makes as small a snapshot, as can be. */
+  /** All that it holds, as a record. */
   LedgerRecord.Snapshot snapshot() {
-    completed.runOptimize();
-    completed.trim();
-    return new LedgerRecord.Snapshot(lastPlace, lastForget, times, completed);
-  }
-
-  private static int low(long sequence) {
-    return (int) (sequence & BlockKey.LOW);
+    layers.forEach(Layer::trim);
+    return new LedgerRecord.Snapshot(lastPlace, layers);
   }
 }

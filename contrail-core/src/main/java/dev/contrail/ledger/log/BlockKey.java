@@ -3,20 +3,22 @@ package dev.contrail.ledger.log;
 import java.util.Optional;
 
 /**
- * Names one block of a ledger: 65,536 sequences of a stream, in one epoch. A stream that hands out
- * sequences again begins a new epoch.
+ * Names one block of a ledger: 65,536 sequences of a stream.
  *
- * @param epoch from 1 on
  * @param number the sequence divided by 65,536
  */
-public record BlockKey(int epoch, long number) implements Comparable<BlockKey> {
+public record BlockKey(long number) implements Comparable<BlockKey> {
   static final int BITS = 16;
   static final int LOW = (1 << BITS) - 1;
-  static final int FIRST_EPOCH = 1;
-  private static final char SEPARATOR = '-';
+  private static final String FORGET = "-forget";
 
-  static BlockKey of(int epoch, long sequence) {
-    return new BlockKey(epoch, sequence >>> BITS);
+  static BlockKey of(long sequence) {
+    return new BlockKey(sequence >>> BITS);
+  }
+
+  /** What is left of a sequence within its block. */
+  static int low(long sequence) {
+    return (int) (sequence & LOW);
   }
 
   /** The first sequence in it. */
@@ -29,20 +31,25 @@ public record BlockKey(int epoch, long number) implements Comparable<BlockKey> {
     return first() + LOW;
   }
 
-  /**
-   * What stands for it at the end of a subject: {@code 17}, from the second epoch on {@code 2-17}.
-   */
+  /** The end of the subject of its records. */
   public String token() {
-    return epoch == FIRST_EPOCH ? Long.toString(number) : epoch + "-" + number;
+    return Long.toString(number);
   }
 
-  /** The block that the end of a subject stands for; empty when it stands for none. */
+  /**
+   * The end of the subject of what is to be forgotten of it. One of their own, for these records
+   * are never superfluous: a snapshot that does not know of one yet may come after it.
+   */
+  public String forgetToken() {
+    return token() + FORGET;
+  }
+
+  /** The block to which the end of a subject belongs; empty when it belongs to none. */
   public static Optional<BlockKey> parse(String token) {
-    int separator = token.indexOf(SEPARATOR);
+    int end = token.endsWith(FORGET) ? token.length() - FORGET.length() : token.length();
     try {
-      int epoch = separator < 0 ? FIRST_EPOCH : Integer.parseInt(token, 0, separator, 10);
-      return Optional.of(
-          new BlockKey(epoch, Long.parseLong(token, separator + 1, token.length(), 10)));
+      long number = Long.parseLong(token, 0, end, 10);
+      return number < 0 ? Optional.empty() : Optional.of(new BlockKey(number));
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
@@ -50,7 +57,6 @@ public record BlockKey(int epoch, long number) implements Comparable<BlockKey> {
 
   @Override
   public int compareTo(BlockKey other) {
-    int byEpoch = Integer.compare(epoch, other.epoch);
-    return byEpoch == 0 ? Long.compare(number, other.number) : byEpoch;
+    return Long.compare(number, other.number);
   }
 }

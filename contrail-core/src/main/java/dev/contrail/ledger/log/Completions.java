@@ -1,81 +1,62 @@
 package dev.contrail.ledger.log;
 
+import dev.contrail.ledger.LedgerEntry;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All that is completed, by epoch and block. */
+/** All that is completed, by block. */
 final class Completions {
-  private final List<Map<Long, Block>> epochs = new ArrayList<>();
+  private final Map<BlockKey, Block> blocks = new HashMap<>();
   private @Nullable Block last;
 
-  int epochs() {
-    return epochs.size();
+  boolean contain(LedgerEntry message) {
+    Block block = find(message.sequence());
+    return block != null && block.contains(message.sequence(), message.publishedMillis());
   }
 
-  /**
-   * To which epoch a message belongs: the first that does not speak against it. One more than there
-   * are when all do: its stream has begun to hand out sequences again.
-   */
-  int epochOf(long sequence, long publishedMillis) {
-    int epoch = BlockKey.FIRST_EPOCH;
-    while (epoch <= epochs.size() && excludes(epoch, sequence, publishedMillis)) {
-      epoch++;
-    }
-    return epoch;
+  /** The block, if this message cannot be one of those that it knows: its sequence is reused. */
+  @Nullable Block contradicting(LedgerEntry message) {
+    Block block = find(message.sequence());
+    return block != null && block.excludes(message.sequence(), message.publishedMillis())
+        ? block
+        : null;
   }
 
-  boolean contains(long sequence, long publishedMillis) {
-    int epoch = epochOf(sequence, publishedMillis);
-    Block block = find(epoch, sequence);
-    return block != null && block.contains(sequence);
-  }
-
+  /** Begins one if there is none. */
   Block block(BlockKey key) {
-    while (epochs.size() < key.epoch()) {
-      epochs.add(new HashMap<>());
-    }
-    return epochs.get(key.epoch() - 1).computeIfAbsent(key.number(), number -> new Block(key));
+    return blocks.computeIfAbsent(key, Block::new);
+  }
+
+  @Nullable Block find(BlockKey key) {
+    return blocks.get(key);
   }
 
   /** All blocks in order. */
-  Collection<Block> blocks() {
-    Map<BlockKey, Block> sorted = new TreeMap<>();
-    for (Map<Long, Block> epoch : epochs) {
-      for (Block block : epoch.values()) {
-        sorted.put(block.key(), block);
-      }
-    }
-    return sorted.values();
+  List<Block> blocks() {
+    List<Block> sorted = new ArrayList<>(blocks.values());
+    sorted.sort(Comparator.comparing(Block::key));
+    return sorted;
   }
 
   void remove(BlockKey key) {
     last = null;
-    if (key.epoch() <= epochs.size()) {
-      epochs.get(key.epoch() - 1).remove(key.number());
-    }
+    blocks.remove(key);
   }
 
   void clear() {
     last = null;
-    epochs.clear();
-  }
-
-  private boolean excludes(int epoch, long sequence, long publishedMillis) {
-    Block block = find(epoch, sequence);
-    return block != null && block.excludes(sequence, publishedMillis);
+    blocks.clear();
   }
 
   /** Mostly the same block again and again. */
-  private @Nullable Block find(int epoch, long sequence) {
-    long number = sequence >>> BlockKey.BITS;
+  private @Nullable Block find(long sequence) {
     Block block = last;
-    if (block == null || block.key().number() != number || block.key().epoch() != epoch) {
-      block = epoch <= epochs.size() ? epochs.get(epoch - 1).get(number) : null;
+    if (block == null || block.key().number() != sequence >>> BlockKey.BITS) {
+      block = blocks.get(BlockKey.of(sequence));
       last = block;
     }
     return block;

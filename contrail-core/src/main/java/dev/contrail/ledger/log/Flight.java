@@ -19,12 +19,13 @@ final class Flight {
   Flight(long sentNanos, long sentAtPosition, List<Recording> recordings, List<LookUp> lookUps) {
     this.sentNanos = sentNanos;
     this.sentAtPosition = sentAtPosition;
-    this.recordings = new ArrayList<>(recordings);
+    this.recordings = recordings;
     this.lookUps = new ArrayList<>(lookUps);
   }
 
-  void sent() {
-    unconfirmed++;
+  /** So many records: known before the first is sent, or its answer would pass for that to all. */
+  void sends(int records) {
+    unconfirmed = records;
   }
 
   /** Returns whether that was the last. */
@@ -43,8 +44,14 @@ final class Flight {
     return confirmedNanos;
   }
 
+  /** It is not known whether it is stored. */
   void fail(Throwable cause) {
     recordings.forEach(recording -> recording.fail(cause));
+    failLookUps(cause);
+  }
+
+  /** It is stored, and will not be read. */
+  void failLookUps(Throwable cause) {
     lookUps.forEach(lookUp -> lookUp.fail(cause));
   }
 }

@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,23 +27,24 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerLog {
   /**
    * A barrier that took longer to come back tells nothing: records may be purged {@link
-   * Compaction#PURGE_DELAY} after the snapshot that covers them was appended, and whoever is that
-   * far behind may find them gone and not have met the snapshot yet.
+   * Compaction#PURGE_DELAY} after the snapshot that covers them was read, and whoever is that far
+   * behind may find them gone and not have met the snapshot yet.
    */
   static final long LONGEST_BARRIER = Duration.ofSeconds(10).toNanos();
 
   /** A confirmed record comes back within this, or the reader is at fault. */
-  private static final long LONGEST_SILENCE = Duration.ofSeconds(2).toNanos();
+  private static final long LONGEST_RETURN = Duration.ofSeconds(2).toNanos();
 
-  private static final long READ_AGAIN = Duration.ofMillis(500).toNanos();
   private static final long BROKEN_FOR = Duration.ofSeconds(30).toNanos();
   private static final int MOST_UNDER_WAY = 4;
   private static final int MOST_COMPLETIONS = 16 * 1024;
 
-  private final int writer;
   private final LedgerPort port;
   private final Completions completions = new Completions();
+  private final Drafts drafts;
   private final Compaction compaction;
+  private final Renewals renewals;
+  private final Tail tail;
 
   private final List<Recording> recordings = new ArrayList<>();
   private final List<LookUp> lookUps = new ArrayList<>();
@@ -53,13 +53,8 @@ public final class LedgerLog {
 
   private long ids;
   private int flights;
-  private long position;
-  private long readNanos;
-  private int epochsTold = BlockKey.FIRST_EPOCH;
   private @Nullable Throwable broken;
   private long brokenNanos;
-  private boolean reading;
-  private boolean loaded;
   private boolean closed;
 
   /**
@@ -68,13 +63,15 @@ public final class LedgerLog {
    * @param writer tells the records of this worker from those of others
    */
   public LedgerLog(int writer, LedgerPort port) {
-    this.writer = writer;
     this.port = port;
+    this.drafts = new Drafts(writer);
     this.compaction = new Compaction(writer, port, completions, () -> ++ids);
+    this.renewals = new Renewals(writer, port, () -> ++ids);
+    this.tail = new Tail(port);
   }
 
   public void start(long nowNanos) {
-    readFrom(1, nowNanos);
+    tail.start(nowNanos);
   }
 
   // What is asked of it.
@@ -106,30 +103,25 @@ public final class LedgerLog {
   private void send(long nowNanos) {
     while (flights < MOST_UNDER_WAY && !(recordings.isEmpty() && lookUps.isEmpty())) {
       List<Recording> taken = take();
-      Flight flight = new Flight(nowNanos, position, taken, lookUps);
+      Flight flight = new Flight(nowNanos, tail.position(), taken, lookUps);
       lookUps.clear();
-      flights++;
-      Map<BlockKey, Draft> drafts = drafts(taken);
-      if (drafts.isEmpty()) {
-        compaction.barrierSent(position, nowNanos);
-        publish(flight, LedgerPort.BARRIER, RecordFormat.barrier(writer));
-      } else {
-        // Counted before they are sent: the answer to the first must not pass for that to all.
-        drafts.forEach((block, draft) -> flight.sent());
-        drafts.forEach((block, draft) -> append(flight, block.token(), draft.encode(writer)));
+      List<Drafts.Outgoing> records = drafts.records(taken);
+      if (records.isEmpty()) {
+        compaction.barrierSent(nowNanos);
+        records = List.of(drafts.barrier());
       }
+      launch(flight, records);
     }
   }
 
-  private void publish(Flight flight, String token, byte[] record) {
-    flight.sent();
-    append(flight, token, record);
-  }
-
-  private void append(Flight flight, String token, byte[] record) {
-    long id = ++ids;
-    underWay.put(id, flight);
-    port.publish(id, token, record);
+  private void launch(Flight flight, List<Drafts.Outgoing> records) {
+    flights++;
+    flight.sends(records.size());
+    for (Drafts.Outgoing outgoing : records) {
+      long id = ++ids;
+      underWay.put(id, flight);
+      port.publish(id, outgoing.token, outgoing.record);
+    }
   }
 
   /** As many as go well into one record. */
@@ -146,43 +138,23 @@ public final class LedgerLog {
     return taken;
   }
 
-  private Map<BlockKey, Draft> drafts(List<Recording> taken) {
-    Map<BlockKey, Draft> drafts = new TreeMap<>();
-    BlockKey lastKey = null;
-    Draft last = null;
-    for (Recording recording : taken) {
-      for (LedgerEntry message : recording.messages()) {
-        int epoch = completions.epochOf(message.sequence(), message.publishedMillis());
-        if (last == null
-            || lastKey == null
-            || lastKey.epoch() != epoch
-            || lastKey.number() != message.sequence() >>> BlockKey.BITS) {
-          lastKey = BlockKey.of(epoch, message.sequence());
-          last = drafts.computeIfAbsent(lastKey, key -> new Draft());
-        }
-        last.add(message.sequence(), message.publishedMillis());
-      }
-    }
-    return drafts;
-  }
-
   // Answers.
 
   /** Answer to {@link LedgerPort#publish}: it is stored at that place of the log. */
   public void published(long id, long place, long nowNanos) {
     Flight flight = underWay.remove(id);
     if (flight == null) {
-      compaction.published(id, nowNanos);
+      renewals.answered(id);
       return;
     }
-    if (place <= flight.sentAtPosition) {
+    if (place <= flight.sentAtPosition && flight.sentAtPosition <= tail.position()) {
       // The log was deleted and made again: what it held is lost, and its places begin anew.
       reload(nowNanos);
     }
     if (flight.confirmed(place, nowNanos)) {
       flights--;
       flight.recordings.forEach(Recording::done);
-      if (!flight.lookUps.isEmpty()) {
+      if (flight.recordings.isEmpty() || !flight.lookUps.isEmpty()) {
         barriers.add(flight);
         passBarriers(nowNanos);
       }
@@ -194,7 +166,7 @@ public final class LedgerLog {
   public void publishFailed(long id, Throwable cause, long nowNanos) {
     Flight flight = underWay.remove(id);
     if (flight == null) {
-      compaction.publishFailed(id);
+      renewals.answered(id);
       return;
     }
     underWay.values().removeIf(other -> other == flight);
@@ -206,64 +178,55 @@ public final class LedgerLog {
   /**
    * The next record of the log.
    *
+   * @param reading that of the {@link LedgerPort#read} by which it came
    * @param place its place in the log
    * @param token the end of its subject
    * @param storedMillis when it was stored
    */
-  public void tailed(long place, String token, byte[] data, long storedMillis, long nowNanos) {
-    if (closed || broken != null || place <= position) {
+  public void tailed(
+      long reading, long place, String token, byte[] data, long storedMillis, long nowNanos) {
+    if (closed || broken != null) {
       return;
     }
-    try {
-      Optional<BlockKey> key = BlockKey.parse(token);
-      if (key.isPresent() && !apply(key.get(), place, data, storedMillis, nowNanos)) {
-        reload(nowNanos);
+    switch (tail.heard(reading, place, storedMillis, nowNanos)) {
+      case NEXT -> next(place, token, data, storedMillis, nowNanos);
+      case ANOTHER_LOG -> reload(nowNanos);
+      case KNOWN -> {}
+    }
+  }
+
+  private void next(long place, String token, byte[] data, long storedMillis, long nowNanos) {
+    Optional<BlockKey> key = BlockKey.parse(token);
+    if (key.isPresent()) {
+      try {
+        RecordFormat.Written written = RecordFormat.read(data);
+        Block block = completions.block(key.get());
+        block.apply(place, written.record(), storedMillis);
+        compaction.applied(block, written, nowNanos);
+      } catch (LedgerFormatException e) {
+        broke(e, nowNanos);
         return;
       }
-    } catch (LedgerFormatException e) {
-      broke(e, nowNanos);
-      return;
     }
-    position = place;
+    tail.passed(place, storedMillis, key.isPresent());
     passBarriers(nowNanos);
   }
 
-  private boolean apply(BlockKey key, long place, byte[] data, long storedMillis, long nowNanos) {
-    RecordFormat.Written written = RecordFormat.read(key, data);
-    Block block = completions.block(key);
-    if (!block.apply(place, written.record(), storedMillis)) {
-      return false;
-    }
-    compaction.applied(block, written, nowNanos);
-    return true;
-  }
-
   private void passBarriers(long nowNanos) {
-    List<LookUp> again = new ArrayList<>();
     for (Iterator<Flight> waiting = barriers.iterator(); waiting.hasNext(); ) {
       Flight flight = waiting.next();
-      if (flight.place() > position) {
+      if (flight.place() > tail.position()) {
         continue;
       }
       waiting.remove();
       if (nowNanos - flight.sentNanos > LONGEST_BARRIER) {
-        again.addAll(flight.lookUps);
+        lookUps.addAll(flight.lookUps);
       } else {
-        caughtUp(nowNanos);
+        compaction.caughtUp(nowNanos);
         flight.lookUps.forEach(this::answer);
       }
     }
-    if (!again.isEmpty()) {
-      lookUps.addAll(again);
-      send(nowNanos);
-    }
-  }
-
-  private void caughtUp(long nowNanos) {
-    if (!loaded) {
-      loaded = true;
-      compaction.loaded(nowNanos);
-    }
+    send(nowNanos);
   }
 
   private void answer(LookUp lookUp) {
@@ -271,45 +234,29 @@ public final class LedgerLog {
     BitSet completed = new BitSet();
     for (int i = 0; i < messages.size(); i++) {
       LedgerEntry message = messages.get(i);
-      if (completions.contains(message.sequence(), message.publishedMillis())) {
+      if (completions.contain(message)) {
         completed.set(i);
       } else {
-        noticeReuse(message);
+        Block block = completions.contradicting(message);
+        if (block != null) {
+          renewals.noticed(message, block);
+        }
       }
     }
     lookUp.answer(completed);
   }
 
-  private void noticeReuse(LedgerEntry message) {
-    int epoch = completions.epochOf(message.sequence(), message.publishedMillis());
-    if (epoch > epochsTold) {
-      epochsTold = epoch;
-      port.sequenceReused(message.sequence());
-    }
-  }
-
   // Reading.
-
-  private void readFrom(long place, long nowNanos) {
-    readNanos = nowNanos;
-    reading = true;
-    port.read(place);
-  }
 
   /** The log is no longer delivered, or may not be: it is to be read on. */
   public void readingEnded() {
-    reading = false;
-  }
-
-  private void readOn(long nowNanos) {
-    readFrom(position + 1, nowNanos);
+    tail.ended();
   }
 
   private void reload(long nowNanos) {
     completions.clear();
     compaction.clear();
-    position = 0;
-    readFrom(1, nowNanos);
+    tail.readAll(nowNanos);
   }
 
   private void broke(Throwable cause, long nowNanos) {
@@ -321,8 +268,8 @@ public final class LedgerLog {
   private void failAll(Throwable cause) {
     List<Recording> waitingRecordings = new ArrayList<>(recordings);
     List<LookUp> waitingLookUps = new ArrayList<>(lookUps);
-    List<Flight> failing = new ArrayList<>(barriers);
-    underWay.values().stream().distinct().forEach(failing::add);
+    List<Flight> confirmed = new ArrayList<>(barriers);
+    List<Flight> unconfirmed = underWay.values().stream().distinct().toList();
     recordings.clear();
     lookUps.clear();
     barriers.clear();
@@ -330,7 +277,8 @@ public final class LedgerLog {
     flights = 0;
     waitingRecordings.forEach(recording -> recording.fail(cause));
     waitingLookUps.forEach(lookUp -> lookUp.fail(cause));
-    failing.forEach(flight -> flight.fail(cause));
+    confirmed.forEach(flight -> flight.failLookUps(cause));
+    unconfirmed.forEach(flight -> flight.fail(cause));
   }
 
   // Time and end.
@@ -343,27 +291,60 @@ public final class LedgerLog {
    */
   public void retire(long firstSequence, long beforeMillis) {
     for (Block block : completions.blocks()) {
-      if (block.key().last() < firstSequence && block.storedMillis() < beforeMillis) {
-        completions.remove(block.key());
-        port.purge(block.key().token(), block.lastPlace() + 1);
+      BlockKey key = block.key();
+      if (key.last() < firstSequence && block.storedMillis() < beforeMillis) {
+        completions.remove(key);
+        port.purge(key.token(), block.lastPlace() + 1);
+        port.purge(key.forgetToken(), block.lastPlace() + 1);
       }
     }
   }
 
   /** What time brings about; to be called about every 100 ms. */
   public void tick(long nowNanos) {
-    if (broken != null && nowNanos - brokenNanos > BROKEN_FOR) {
-      broken = null;
+    if (closed) {
+      return;
+    }
+    if (broken != null) {
+      if (nowNanos - brokenNanos > BROKEN_FOR) {
+        broken = null;
+        reload(nowNanos);
+      }
+      return;
+    }
+    giveUpBarriers(nowNanos);
+    if (tail.isCutOff(isOverdue(nowNanos), nowNanos) && !tail.readOn(nowNanos)) {
       reload(nowNanos);
     }
-    boolean silent =
-        barriers.stream().anyMatch(flight -> nowNanos - flight.confirmedNanos() > LONGEST_SILENCE);
-    if (!closed && nowNanos - readNanos > (reading ? LONGEST_SILENCE : READ_AGAIN)) {
-      if (!reading || silent) {
-        readOn(nowNanos);
+    compaction.tick(tail.position(), nowNanos);
+    if (flights == 0 && barriers.isEmpty() && compaction.wantsBarrier(nowNanos)) {
+      Flight flight = new Flight(nowNanos, tail.position(), List.of(), List.of());
+      launch(flight, List.of(drafts.barrier()));
+    }
+    send(nowNanos);
+  }
+
+  /** Those that tell nothing any more: asked again, unless there is nothing to read. */
+  private void giveUpBarriers(long nowNanos) {
+    boolean unreadable = tail.silentNanos(nowNanos) > LONGEST_BARRIER;
+    for (Iterator<Flight> waiting = barriers.iterator(); waiting.hasNext(); ) {
+      Flight flight = waiting.next();
+      if (nowNanos - flight.sentNanos <= LONGEST_BARRIER) {
+        continue;
+      }
+      waiting.remove();
+      if (unreadable) {
+        flight.failLookUps(
+            new IllegalStateException("what was written to the ledger cannot be read back"));
+      } else {
+        lookUps.addAll(flight.lookUps);
       }
     }
-    compaction.tick(position, nowNanos);
+  }
+
+  private boolean isOverdue(long nowNanos) {
+    return barriers.stream()
+        .anyMatch(flight -> nowNanos - flight.confirmedNanos() > LONGEST_RETURN);
   }
 
   public void close() {

@@ -16,8 +16,14 @@ public interface LedgerPort {
   /** Deletes the records with that token whose place in the log is below {@code place}. */
   void purge(String token, long place);
 
-  /** Reads the log from that place on, whatever was being read: {@link LedgerLog#tailed}. */
-  void read(long fromPlace);
+  /**
+   * Reads the log from that place on, in order and without a gap but for what was purged; whatever
+   * was being read is given up.
+   *
+   * @param reading to be given to {@link LedgerLog#tailed} with every record, since some of an
+   *     earlier reading may still be under way
+   */
+  void read(long reading, long fromPlace);
 
   /** The stream hands out sequences again that it had used before, this one among them. */
   void sequenceReused(long sequence);

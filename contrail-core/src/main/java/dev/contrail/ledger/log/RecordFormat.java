@@ -1,7 +1,9 @@
 package dev.contrail.ledger.log;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.roaringbitmap.PeekableIntIterator;
 import org.roaringbitmap.RoaringBitmap;
 import org.roaringbitmap.buffer.ImmutableRoaringBitmap;
 
@@ -17,6 +19,7 @@ final class RecordFormat {
   private static final byte SNAPSHOT = 2;
   private static final byte FORGET = 3;
   private static final int HEAD = 6;
+  private static final int LONGEST_LOW = 3;
   private static final int LONGEST_NUMBER = 10;
 
   /** A record and who wrote it. */
@@ -28,16 +31,17 @@ final class RecordFormat {
     return bytes(begin(0, BARRIER, writer));
   }
 
-  /** The {@code count} first of {@code lows}, which are ascending and may repeat. */
-  static byte[] completions(int writer, int[] lows, int count, long publishedMillis) {
-    ByteBuffer out = begin(LONGEST_NUMBER + 6 * count, COMPLETIONS, writer);
-    number(out, publishedMillis);
+  static byte[] completions(int writer, LedgerRecord.Completions completions) {
+    RoaringBitmap lows = completions.lows();
+    int room = room(completions.times()) + 2 * LONGEST_LOW * lows.getCardinality();
+    ByteBuffer out = begin(room, COMPLETIONS, writer);
+    put(out, completions.times());
     int next = 0;
-    for (int i = 0; i < count; ) {
-      int from = lows[i];
+    for (PeekableIntIterator rest = lows.getIntIterator(); rest.hasNext(); ) {
+      int from = rest.next();
       int to = from;
-      while (++i < count && lows[i] <= to + 1) {
-        to = lows[i];
+      while (rest.hasNext() && rest.peekNext() == to + 1) {
+        to = rest.next();
       }
       number(out, from - next);
       number(out, to - from);
@@ -46,28 +50,24 @@ final class RecordFormat {
     return bytes(out);
   }
 
-  static byte[] snapshot(int writer, LedgerRecord.Snapshot snapshot, BlockKey block) {
-    RoaringBitmap bits = snapshot.completed();
-    PublishTimes times = snapshot.times();
-    int room = LONGEST_NUMBER * (3 + 2 * times.size()) + bits.serializedSizeInBytes();
+  static byte[] snapshot(int writer, LedgerRecord.Snapshot snapshot) {
+    int room = 2 * LONGEST_NUMBER;
+    for (Layer layer : snapshot.layers()) {
+      room += room(layer.times()) + LONGEST_NUMBER + layer.completed().serializedSizeInBytes();
+    }
     ByteBuffer out = begin(room, SNAPSHOT, writer);
     number(out, snapshot.covers());
-    number(out, snapshot.forgotten());
-    number(out, times.size());
-    long sequence = block.first();
-    long millis = 0;
-    for (int step = 0; step < times.size(); step++) {
-      number(out, times.sequence(step) - sequence);
-      number(out, times.millis(step) - millis);
-      sequence = times.sequence(step);
-      millis = times.millis(step);
+    number(out, snapshot.layers().size());
+    for (Layer layer : snapshot.layers()) {
+      put(out, layer.times());
+      number(out, layer.completed().serializedSizeInBytes());
+      layer.completed().serialize(out);
     }
-    bits.serialize(out);
     return bytes(out);
   }
 
   static byte[] forget(int writer, int from, int to) {
-    ByteBuffer out = begin(2 * LONGEST_NUMBER, FORGET, writer);
+    ByteBuffer out = begin(2 * LONGEST_LOW, FORGET, writer);
     number(out, from);
     number(out, to);
     return bytes(out);
@@ -78,7 +78,7 @@ final class RecordFormat {
    *
    * @throws LedgerFormatException when it is none, or of a newer release
    */
-  static Written read(BlockKey block, byte[] data) {
+  static Written read(byte[] data) {
     ByteBuffer in = ByteBuffer.wrap(data);
     try {
       byte version = in.get();
@@ -91,56 +91,103 @@ final class RecordFormat {
                 + ".");
       }
       byte kind = in.get();
-      return new Written(in.getInt(), record(kind, in, block));
-    } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      Written written = new Written(in.getInt(), record(kind, in));
+      require(!in.hasRemaining(), "more than a record");
+      return written;
+    } catch (LedgerFormatException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Whatever it is that bytes without meaning lead to.
       throw new LedgerFormatException("The ledger holds a record that cannot be read.", e);
     }
   }
 
-  private static LedgerRecord record(byte kind, ByteBuffer in, BlockKey block) {
+  private static LedgerRecord record(byte kind, ByteBuffer in) {
     return switch (kind) {
       case BARRIER -> new LedgerRecord.Barrier();
       case COMPLETIONS -> completions(in);
-      case SNAPSHOT -> snapshot(in, block);
+      case SNAPSHOT -> snapshot(in);
       case FORGET -> new LedgerRecord.Forget(low(number(in)), low(number(in)));
       default -> throw new IllegalArgumentException("no such kind of record: " + kind);
     };
   }
 
   private static LedgerRecord completions(ByteBuffer in) {
-    long publishedMillis = number(in);
+    PublishTimes times = times(in, PublishTimes.unbounded());
     RoaringBitmap lows = new RoaringBitmap();
     long next = 0;
-    do {
+    while (in.hasRemaining()) {
       int from = low(next + number(in));
       int to = low(from + number(in));
       lows.add((long) from, to + 1L);
       next = to + 1L;
-    } while (in.hasRemaining());
-    return new LedgerRecord.Completions(lows, publishedMillis);
+    }
+    return new LedgerRecord.Completions(lows, times);
   }
 
-  private static LedgerRecord snapshot(ByteBuffer in, BlockKey block) {
+  private static LedgerRecord snapshot(ByteBuffer in) {
     long covers = number(in);
-    long forgotten = number(in);
-    PublishTimes times = new PublishTimes();
-    long sequence = block.first();
-    long millis = 0;
-    for (long step = number(in); step > 0; step--) {
-      sequence += number(in);
-      millis += number(in);
-      times.add(sequence, millis);
+    List<Layer> layers = new ArrayList<>(1);
+    for (long layer = number(in); layer > 0; layer--) {
+      PublishTimes times = times(in, PublishTimes.bounded());
+      layers.add(new Layer(bits(in), times));
     }
+    return new LedgerRecord.Snapshot(covers, layers);
+  }
+
+  private static RoaringBitmap bits(ByteBuffer in) {
+    int length = Math.toIntExact(number(in));
+    ByteBuffer slice = in.slice(in.position(), length);
+    in.position(in.position() + length);
     // A copy: what came from the network is not to be kept alive by a few bits of it.
-    RoaringBitmap bits = new ImmutableRoaringBitmap(in.slice()).toRoaringBitmap();
-    return new LedgerRecord.Snapshot(covers, forgotten, times, bits);
+    RoaringBitmap bits = new ImmutableRoaringBitmap(slice).toRoaringBitmap();
+    require(bits.validate(), "no bitmap");
+    require(bits.isEmpty() || (bits.first() >= 0 && bits.last() <= BlockKey.LOW), "of no block");
+    return bits;
+  }
+
+  private static int room(PublishTimes times) {
+    return LONGEST_NUMBER + (LONGEST_LOW + LONGEST_NUMBER) * times.size();
+  }
+
+  private static void put(ByteBuffer out, PublishTimes times) {
+    number(out, times.size());
+    int low = 0;
+    long millis = 0;
+    for (int i = 0; i < times.size(); i++) {
+      number(out, times.low(i) - low);
+      number(out, times.millis(i) - millis);
+      low = times.low(i);
+      millis = times.millis(i);
+    }
+  }
+
+  private static PublishTimes times(ByteBuffer in, PublishTimes times) {
+    long count = number(in);
+    require(count > 0, "published at no time");
+    int low = 0;
+    long millis = 0;
+    for (long i = 0; i < count; i++) {
+      int further = low(number(in));
+      require(further > 0 || i == 0, "a sequence twice");
+      long later = number(in);
+      require(later >= 0 && millis + later >= 0, "published at no time");
+      low = low((long) low + further);
+      millis += later;
+      times.add(low, millis);
+    }
+    return times;
   }
 
   private static int low(long number) {
-    if (number < 0 || number > BlockKey.LOW) {
-      throw new IllegalArgumentException("outside of the block: " + number);
-    }
+    require(number >= 0 && number <= BlockKey.LOW, "outside of the block");
     return (int) number;
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
+    }
   }
 
   private static ByteBuffer begin(int room, byte kind, int writer) {

@@ -1,16 +1,15 @@
-package dev.contrail.cli.work;
+package dev.contrail.cli.command;
 
-import dev.contrail.cli.command.BadValueException;
 import picocli.CommandLine.ITypeConverter;
 
 /** The rules that the server has for names and subjects. */
-final class NatsNames {
+public final class NatsNames {
   private static final int LONGEST_NAME = 255;
 
   private NatsNames() {}
 
   /** The name of a stream or a consumer. */
-  static final class Name implements ITypeConverter<String> {
+  public static final class Name implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
       if (text.isEmpty()
@@ -24,7 +23,7 @@ final class NatsNames {
   }
 
   /** A subject that may hold the wildcards * and >. */
-  static final class Filter implements ITypeConverter<String> {
+  public static final class Filter implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
       String[] tokens = text.split("\\.", -1);

@@ -1,0 +1,69 @@
+package dev.contrail.cli.ledger;
+
+import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.NatsNames;
+import dev.contrail.operations.LedgerState;
+import dev.contrail.operations.Ledgers;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which ledger a command is about. */
+final class LedgerOf {
+  @Parameters(
+      index = "0",
+      paramLabel = "STREAM",
+      converter = NatsNames.Name.class,
+      description = "the stream")
+  @SuppressWarnings("NullAway.Init")
+  private String stream;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "CONSUMER",
+      converter = NatsNames.Name.class,
+      description = "its durable consumer")
+  @SuppressWarnings("NullAway.Init")
+  private String consumer;
+
+  @Option(
+      names = "--incarnation",
+      paramLabel = "ID",
+      description = "of an earlier stream of that name, as contrail ledger ls shows it")
+  private @Nullable String incarnation;
+
+  /**
+   * Finds it: that of the stream as it is now, unless another is asked for.
+   *
+   * @throws CommandFailure when there is none
+   */
+  LedgerState find(Ledgers ledgers) throws InterruptedException {
+    List<LedgerState> all = ledgers.of(stream, consumer);
+    return all.stream()
+        .filter(
+            ledger ->
+                incarnation == null
+                    ? ledger.source().isPresent()
+                    : ledger.scope().incarnation().equals(incarnation))
+        .findFirst()
+        .orElseThrow(() -> CommandFailure.failed(missing(all)));
+  }
+
+  private String missing(List<LedgerState> others) {
+    String wanted =
+        "there is no ledger of consumer "
+            + consumer
+            + " of stream "
+            + stream
+            + (incarnation == null ? "" : " with incarnation " + incarnation);
+    return others.isEmpty()
+        ? wanted + "; contrail ledger ls lists them"
+        : wanted
+            + "; there is one of an earlier stream of that name: --incarnation "
+            + others.stream()
+                .map(ledger -> ledger.scope().incarnation())
+                .collect(Collectors.joining(" or "));
+  }
+}

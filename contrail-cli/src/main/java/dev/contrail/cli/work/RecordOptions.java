@@ -1,0 +1,24 @@
+package dev.contrail.cli.work;
+
+import dev.contrail.cli.command.HelpGroup;
+import picocli.CommandLine.Option;
+
+/** What Contrail keeps of each message. */
+@HelpGroup(heading = "Records", order = 25)
+final class RecordOptions {
+  @Option(
+      names = "--ledger",
+      paramLabel = "jetstream|none",
+      defaultValue = "jetstream",
+      converter = LedgerSetting.Value.class,
+      description =
+          "where it is recorded what is done, so that a message delivered again is not run again"
+              + " (jetstream; CONTRAIL_LEDGER)")
+  LedgerSetting ledger = new LedgerSetting.JetStream();
+
+  @Option(
+      names = "--allow-fewer-replicas",
+      fallbackValue = "true",
+      description = "accept dead letters and a ledger on fewer servers than the stream is on")
+  boolean allowFewerReplicas;
+}

@@ -1,0 +1,98 @@
+package dev.contrail.operations;
+
+import dev.contrail.jetstream.ContrailException;
+import io.nats.client.Connection;
+import io.nats.client.IterableConsumer;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.JetStreamStatusCheckedException;
+import io.nats.client.Message;
+import io.nats.client.api.OrderedConsumerConfiguration;
+import io.nats.client.api.StreamInfoOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * Reads what a stream of Contrail's own holds at this moment, from its first message to its last.
+ */
+final class StreamReading {
+  private static final int STREAM_NOT_FOUND = 10059;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Connection connection;
+  private final JetStreamOptions options;
+  private final String stream;
+
+  StreamReading(Connection connection, JetStreamOptions options, String stream) {
+    this.connection = connection;
+    this.options = options;
+    this.stream = stream;
+  }
+
+  /**
+   * Hands over every message of the subjects, in order.
+   *
+   * @throws ContrailException when the stream cannot be read
+   */
+  void read(String subjects, OrderedConsumerConfiguration how, Consumer<Message> sink)
+      throws InterruptedException {
+    try {
+      if (!isAny(subjects)) {
+        return;
+      }
+      try (IterableConsumer messages =
+          connection
+              .getStreamContext(stream, options)
+              .createOrderedConsumer(how.filterSubject(subjects))
+              .iterate()) {
+        long pending;
+        do {
+          Message next = messages.nextMessage(PATIENCE);
+          if (next == null) {
+            throw new ContrailException(
+                "The server stopped sending what " + stream + " holds before its end.");
+          }
+          sink.accept(next);
+          pending = next.metaData().pendingCount();
+        } while (pending > 0);
+      }
+    } catch (JetStreamApiException e) {
+      throw refused(e);
+    } catch (IOException | JetStreamStatusCheckedException e) {
+      throw unanswered(e);
+    } catch (InterruptedException | ContrailException e) {
+      throw e;
+    } catch (Exception e) {
+      throw unanswered(e);
+    }
+  }
+
+  private boolean isAny(String subjects) throws IOException, JetStreamApiException {
+    return !connection
+        .jetStreamManagement(options)
+        .getStreamInfo(stream, StreamInfoOptions.filterSubjects(subjects))
+        .getStreamState()
+        .getSubjects()
+        .isEmpty();
+  }
+
+  ContrailException refused(JetStreamApiException e) {
+    return e.getApiErrorCode() == STREAM_NOT_FOUND
+        ? new ContrailException(
+            "There is no stream "
+                + stream
+                + " on this server: no worker has run here yet; “contrail init” creates it.",
+            e)
+        : new ContrailException(
+            "The server refuses to read " + stream + ": " + e.getErrorDescription(), e);
+  }
+
+  ContrailException unanswered(Exception e) {
+    return new ContrailException(
+        "No answer from JetStream when reading "
+            + stream
+            + ": is JetStream on for this account, and may this user read the stream?",
+        e);
+  }
+}
