@@ -26,14 +26,20 @@ class ModuleDependenciesTest {
                       not(
                           resideInAnyPackage(
                               "dev.contrail.server..",
+                              "dev.contrail.testkit..",
                               "dev.contrail.jetstream..",
+                              "dev.contrail.redis..",
                               "dev.contrail.operations..",
                               "dev.contrail.bench..",
                               "dev.contrail.cli.."))))
           .layer("server")
           .definedBy("dev.contrail.server..")
+          .layer("testkit")
+          .definedBy("dev.contrail.testkit..")
           .layer("jetstream")
           .definedBy("dev.contrail.jetstream..")
+          .layer("redis")
+          .definedBy("dev.contrail.redis..")
           .layer("operations")
           .definedBy("dev.contrail.operations..")
           .layer("bench")
@@ -44,7 +50,13 @@ class ModuleDependenciesTest {
           .mayNotAccessAnyLayer()
           .whereLayer("server")
           .mayNotAccessAnyLayer()
+          .whereLayer("testkit")
+          .mayOnlyAccessLayers("core", "server")
+          .whereLayer("testkit")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("jetstream")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("redis")
           .mayOnlyAccessLayers("core")
           .whereLayer("operations")
           .mayOnlyAccessLayers("core", "jetstream")

@@ -1,0 +1,12 @@
+package dev.contrail.redis;
+
+/** Redis cannot be used as a ledger, now or at all; the message is one sentence for people. */
+public final class RedisLedgerException extends RuntimeException {
+  RedisLedgerException(String message) {
+    super(message);
+  }
+
+  RedisLedgerException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.redis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.testkit;
+
+import org.jspecify.annotations.NullMarked;
