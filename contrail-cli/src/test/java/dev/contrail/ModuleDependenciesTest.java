@@ -61,7 +61,7 @@ class ModuleDependenciesTest {
           .whereLayer("operations")
           .mayOnlyAccessLayers("core", "jetstream")
           .whereLayer("bench")
-          .mayOnlyAccessLayers("core", "jetstream")
+          .mayOnlyAccessLayers("core", "jetstream", "redis")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer();
 

@@ -14,19 +14,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
 
 /** Measures what Contrail costs, beside bare clients on the same server in the same minutes. */
 public final class Bench {
   private final BenchServer server;
   private final RedisTarget redis;
   private final BenchPlan plan;
-  private final Consumer<String> progress;
+  private final Progress progress;
 
-  /**
-   * @param progress is told in one line each what was measured
-   */
-  public Bench(BenchServer server, RedisTarget redis, BenchPlan plan, Consumer<String> progress) {
+  public Bench(BenchServer server, RedisTarget redis, BenchPlan plan, Progress progress) {
     this.server = server;
     this.redis = redis;
     this.plan = plan;
@@ -47,7 +43,7 @@ public final class Bench {
         Field field = Field.open(server, redis, names, control)) {
       field
           .leftOut()
-          .forEach(one -> progress.accept("(" + one.id() + ") is left out: " + one.why()));
+          .forEach(one -> progress.found("(" + one.id() + ") is left out: " + one.why()));
       BenchReport.Measured measured = measure(field, control);
       double seconds = (System.nanoTime() - started) / 1e9;
       return BenchReport.of(
@@ -62,29 +58,31 @@ public final class Bench {
 
   private BenchReport.Measured measure(Field field, Connection control)
       throws InterruptedException {
-    ThroughputRounds rounds = new ThroughputRounds(plan, field.streams(), field.racers(), progress);
+    Steps steps = new Steps(progress, plan.measurements(field.racers().size()));
+    ThroughputRounds rounds = new ThroughputRounds(plan, field.streams(), field.racers(), steps);
     List<Throughput> throughput = new ArrayList<>();
     for (Workload workload : plan.workloads()) {
       throughput.add(rounds.run(workload));
     }
     LatencyRounds latency =
-        new LatencyRounds(plan, field.streams(), field.racers(), control, progress);
+        new LatencyRounds(plan, field.streams(), field.racers(), control, steps);
     LongRun longRun =
         new LongRun(
-            plan.longRun(), field.streams(), field.racer(Contender.JETSTREAM_LEDGER), progress);
+            plan.longRun(), field.streams(), field.racer(Contender.JETSTREAM_LEDGER), steps);
     var latencies = latency.run();
     LongRun.Result result = longRun.run();
     return new BenchReport.Measured(
-        throughput, latencies, result.heap(), result.start(), ledgerSizes());
+        throughput, latencies, result.heap(), result.start(), ledgerSizes(steps));
   }
 
-  private List<LedgerSize> ledgerSizes() throws InterruptedException {
+  private List<LedgerSize> ledgerSizes(Steps steps) throws InterruptedException {
     LedgerGrowth growth = new LedgerGrowth();
     List<LedgerSize> sizes = new ArrayList<>();
     for (int completions : plan.ledgerSizes()) {
+      steps.begin(String.format(Locale.ROOT, "ledger with %,d completions", completions));
       LedgerSize size = growth.of(completions);
       sizes.add(size);
-      progress.accept(
+      steps.found(
           String.format(
               Locale.ROOT,
               "ledger with %,d completions: %.2f MB in memory, %.2f MB in the stream, %.0f ns a"

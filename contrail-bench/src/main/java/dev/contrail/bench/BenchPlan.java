@@ -120,6 +120,15 @@ public record BenchPlan(
         most);
   }
 
+  /** How many measurements that makes with so many contenders. */
+  int measurements(int contenders) {
+    return contenders * (workloads.size() * (warmUps + rounds) + latency.slices)
+        + 1
+        + longRun.starts
+        + 1
+        + ledgerSizes.size();
+  }
+
   BenchOptions options() {
     return new BenchOptions(
         quick,

@@ -1,5 +1,6 @@
 package dev.contrail.bench;
 
+import dev.contrail.redis.RedisLedger;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
@@ -13,18 +14,22 @@ import io.nats.client.Message;
 import io.nats.client.impl.NatsJetStreamMetaData;
 import java.time.Duration;
 
-/** A Redis server, for those who guard each message with a key of its own. */
+/** A Redis server, for those who keep in it which messages are done. */
 final class BenchRedis implements AutoCloseable {
+  private static final String PREFIX = "contrail-bench";
   private static final Duration TTL = Duration.ofMinutes(10);
   private static final int SCANNED_AT_ONCE = 1_000;
 
   private final RedisClient client;
+  private final RedisLedger ledger;
   private final StatefulRedisConnection<String, String> connection;
   private final RedisCommands<String, String> commands;
   private final String version;
 
-  private BenchRedis(RedisClient client, StatefulRedisConnection<String, String> connection) {
+  private BenchRedis(
+      RedisClient client, StatefulRedisConnection<String, String> connection, RedisLedger ledger) {
     this.client = client;
+    this.ledger = ledger;
     this.connection = connection;
     this.commands = connection.sync();
     this.version =
@@ -46,7 +51,7 @@ final class BenchRedis implements AutoCloseable {
     RedisClient client = null;
     try {
       client = RedisClient.create(RedisURI.create(url));
-      return new BenchRedis(client, client.connect());
+      return new BenchRedis(client, client.connect(), RedisLedger.at(url).prefix(PREFIX));
     } catch (RedisException | IllegalArgumentException e) {
       if (client != null) {
         client.shutdown();
@@ -61,13 +66,16 @@ final class BenchRedis implements AutoCloseable {
     return version;
   }
 
+  /** Completion ledgers in it. */
+  RedisLedger ledger() {
+    return ledger;
+  }
+
   /** As commonly done: is there a key for it, handle it, write the key, ack. */
   void guarded(Message message, Work work) throws InterruptedException {
     NatsJetStreamMetaData about = message.metaData();
     String key =
-        "contrail-bench:"
-            + keyPart(about.getStream(), about.getConsumer())
-            + about.streamSequence();
+        PREFIX + ":" + keyPart(about.getStream(), about.getConsumer()) + about.streamSequence();
     if (commands.exists(key) == 0) {
       work.handle(message.getData());
       commands.set(key, "1", SetArgs.Builder.ex(TTL));
@@ -103,6 +111,7 @@ final class BenchRedis implements AutoCloseable {
 
   @Override
   public void close() {
+    ledger.close();
     connection.close();
     client.shutdown();
   }

@@ -4,6 +4,7 @@ import dev.contrail.bench.report.Workload;
 import dev.contrail.jetstream.ConsumerBuilder;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.Names;
+import dev.contrail.redis.RedisLedgerException;
 import io.nats.client.Connection;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -52,7 +53,11 @@ final class ContrailRacer implements Racer {
     if (work.waits()) {
       consumer.concurrency(Workload.CONCURRENCY);
     }
-    return ledger.apply(consumer.window(BenchPlan.WINDOW)).start()::close;
+    try {
+      return ledger.apply(consumer.window(BenchPlan.WINDOW)).start()::close;
+    } catch (RedisLedgerException e) {
+      throw new BenchException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   @Override

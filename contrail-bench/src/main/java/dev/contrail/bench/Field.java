@@ -29,12 +29,12 @@ final class Field implements AutoCloseable {
   static Field open(BenchServer server, RedisTarget target, Names names, Connection control) {
     BenchStreams streams = new BenchStreams(server, control, names);
     Field field = new Field(streams, target.url().map(BenchRedis::at));
-    field.addBare(server, control);
+    field.addBare(server, target, control);
     field.addContrail(server, names, target);
     return field;
   }
 
-  private void addBare(BenchServer server, Connection control) {
+  private void addBare(BenchServer server, RedisTarget target, Connection control) {
     addBare(
         Contender.BARE,
         server,
@@ -57,7 +57,7 @@ final class Field implements AutoCloseable {
                 Contender.REDIS_PER_MESSAGE,
                 new BareRacer(
                     control.getOptions(), server.jetStream(), keys::guarded, keys::forget)),
-        () -> leaveOut(Contender.REDIS_PER_MESSAGE, "there is no Redis server"));
+        () -> leaveOut(Contender.REDIS_PER_MESSAGE, target.whyNone()));
   }
 
   private void addBare(
@@ -73,19 +73,13 @@ final class Field implements AutoCloseable {
     racers.put(
         Contender.JETSTREAM_LEDGER,
         new ContrailRacer(server, names, consumer -> consumer, place -> streams.clearLedger()));
-    if (redis.isEmpty()) {
-      leaveOut(Contender.REDIS_LEDGER, "there is no Redis server");
-    } else if (target.ledger().isEmpty()) {
-      leaveOut(Contender.REDIS_LEDGER, "this release has no Redis ledger");
-    } else {
-      racers.put(
-          Contender.REDIS_LEDGER,
-          new ContrailRacer(
-              server,
-              names,
-              consumer -> consumer.ledger(target.ledger().get()),
-              redis.get()::forget));
-    }
+    redis.ifPresentOrElse(
+        keys ->
+            racers.put(
+                Contender.REDIS_LEDGER,
+                new ContrailRacer(
+                    server, names, consumer -> consumer.ledger(keys.ledger()), keys::forget)),
+        () -> leaveOut(Contender.REDIS_LEDGER, target.whyNone()));
   }
 
   private void leaveOut(Contender contender, String why) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -31,7 +30,7 @@ final class LatencyRounds {
   private final BenchStreams streams;
   private final Map<Contender, Racer> racers;
   private final Connection publisher;
-  private final Consumer<String> progress;
+  private final Steps steps;
   private int turns;
 
   /**
@@ -42,25 +41,28 @@ final class LatencyRounds {
       BenchStreams streams,
       Map<Contender, Racer> racers,
       Connection publisher,
-      Consumer<String> progress) {
+      Steps steps) {
     this.plan = plan;
     this.streams = streams;
     this.racers = racers;
     this.publisher = publisher;
-    this.progress = progress;
+    this.steps = steps;
   }
 
   Latency run() throws InterruptedException {
     BenchPlan.LatencyPlan latency = plan.latency();
     int perTurn =
-        (int) Math.min(plan.mostMessages(), latency.perSecond() * latency.slice().toMillis() / 1000);
+        (int)
+            Math.min(plan.mostMessages(), latency.perSecond() * latency.slice().toMillis() / 1000);
     Map<Contender, Histogram> all = new EnumMap<>(Contender.class);
     for (int slice = 1; slice <= latency.slices(); slice++) {
       for (Map.Entry<Contender, Racer> one : racers.entrySet()) {
         Histogram nanos = all.computeIfAbsent(one.getKey(), c -> new ConcurrentHistogram(DIGITS));
+        steps.begin(
+            "latency, turn " + slice + " of " + latency.slices() + ": " + one.getKey().shown());
         turn(one.getValue(), perTurn, nanos);
       }
-      progress.accept(line(latency, slice, all));
+      steps.found(line(latency, slice, all));
     }
     Latency.Percentiles bare = percentiles(histogram(all, Contender.BARE));
     List<Latency.Entry> entries = new ArrayList<>();
@@ -75,8 +77,7 @@ final class LatencyRounds {
     return new Latency(latency.perSecond(), Decimals.round(seconds, 1), entries);
   }
 
-  private void turn(Racer racer, int messages, Histogram nanos)
-      throws InterruptedException {
+  private void turn(Racer racer, int messages, Histogram nanos) throws InterruptedException {
     String stream = streams.empty("LATENCY_" + ++turns);
     int perSecond = plan.latency().perSecond();
     int leadIn = (int) Math.min(messages, perSecond * LEAD_IN / 1_000_000_000L);

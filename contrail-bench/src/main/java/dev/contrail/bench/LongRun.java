@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * Many messages with the JetStream ledger: how long the next worker takes to start, and what is
@@ -25,15 +24,14 @@ final class LongRun {
   private final BenchPlan.LongRunPlan plan;
   private final BenchStreams streams;
   private final Racer racer;
-  private final Consumer<String> progress;
+  private final Steps steps;
   private final Stopwatch stopwatch;
 
-  LongRun(
-      BenchPlan.LongRunPlan plan, BenchStreams streams, Racer racer, Consumer<String> progress) {
+  LongRun(BenchPlan.LongRunPlan plan, BenchStreams streams, Racer racer, Steps steps) {
     this.plan = plan;
     this.streams = streams;
     this.racer = racer;
-    this.progress = progress;
+    this.steps = steps;
     this.stopwatch = new Stopwatch(streams);
   }
 
@@ -43,22 +41,25 @@ final class LongRun {
       Place place = turn.place();
       long done = plan.completions();
       streams.append(stream, new byte[PAYLOAD], plan.completions());
+      steps.begin(String.format(Locale.ROOT, "%,d messages for a start", done));
       work(place, Work.counting(done, 0), done, () -> {});
       List<Double> millis = new ArrayList<>();
       for (int i = 0; i < plan.starts(); i++) {
+        steps.begin("start " + (i + 1) + " of " + plan.starts());
         streams.append(stream, new byte[PAYLOAD], 1);
         millis.add(millisToFirst(place, ++done));
       }
       Start start = new Start(plan.completions(), Spread.of(millis).rounded(1));
-      progress.accept(
+      steps.found(
           String.format(
               Locale.ROOT,
               "start with %,d completions behind: %.0f ms to the first message",
               start.completions(),
               start.millis().median()));
+      steps.begin(String.format(Locale.ROOT, "heap after %,d messages", plan.messages()));
       streams.append(stream, new byte[PAYLOAD], plan.messages());
       Heap heap = heap(place, done);
-      progress.accept(
+      steps.found(
           String.format(
               Locale.ROOT,
               "heap after %,d messages: %.1f MB, before them %.1f MB",

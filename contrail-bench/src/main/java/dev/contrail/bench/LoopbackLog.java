@@ -25,6 +25,7 @@ final class LoopbackLog implements LedgerPort {
   private final Deque<Consumer<LedgerLog>> appended = new ArrayDeque<>();
   private final Map<String, Deque<Stored>> stored = new HashMap<>();
   private long places;
+  private long reading;
   private long nowNanos;
 
   long nowNanos() {
@@ -37,7 +38,7 @@ final class LoopbackLog implements LedgerPort {
     appended.add(
         log -> {
           log.published(id, place, nowNanos);
-          log.tailed(place, token, record, nowNanos / 1_000_000, nowNanos);
+          log.tailed(reading, place, token, record, nowNanos / 1_000_000, nowNanos);
         });
     stored
         .computeIfAbsent(token, t -> new ArrayDeque<>())
@@ -50,8 +51,8 @@ final class LoopbackLog implements LedgerPort {
   }
 
   @Override
-  public void read(long fromPlace) {
-    // All that is appended is read anyway.
+  public void read(long newReading, long fromPlace) {
+    reading = newReading;
   }
 
   @Override

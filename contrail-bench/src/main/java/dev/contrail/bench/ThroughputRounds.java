@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Consumer;
 
 /** All contenders on one workload, in turns. */
 final class ThroughputRounds {
@@ -20,19 +19,16 @@ final class ThroughputRounds {
   private final BenchStreams streams;
   private final Map<Contender, Racer> racers;
   private final Stopwatch stopwatch;
-  private final Consumer<String> progress;
+  private final Steps steps;
   private final Random random = new Random(1);
 
   ThroughputRounds(
-      BenchPlan plan,
-      BenchStreams streams,
-      Map<Contender, Racer> racers,
-      Consumer<String> progress) {
+      BenchPlan plan, BenchStreams streams, Map<Contender, Racer> racers, Steps steps) {
     this.plan = plan;
     this.streams = streams;
     this.racers = racers;
     this.stopwatch = new Stopwatch(streams);
-    this.progress = progress;
+    this.steps = steps;
   }
 
   Throughput run(Workload workload) throws InterruptedException {
@@ -62,20 +58,20 @@ final class ThroughputRounds {
 
   /** In another order each time, so that none always comes after the same other. */
   private Map<Contender, Double> round(
-      Workload workload, Map<Contender, Integer> sizes, String title)
-      throws InterruptedException {
+      Workload workload, Map<Contender, Integer> sizes, String title) throws InterruptedException {
     List<Contender> order = new ArrayList<>(racers.keySet());
     Collections.shuffle(order, random);
     Map<Contender, Double> rates = new EnumMap<>(Contender.class);
     StringBuilder line = new StringBuilder();
     for (Contender one : order) {
+      steps.begin(workload.title() + ", " + title + ": " + one.shown());
       int messages = sizes.getOrDefault(one, RoundSize.FIRST);
       String stream = streams.filled(workload.payloadBytes(), messages);
       rates.put(one, stopwatch.perSecond(racer(one), stream, messages, workload.handlerMillis()));
     }
     rates.forEach(
         (one, rate) -> line.append(String.format(Locale.ROOT, "  (%s) %,.0f/s", one.id(), rate)));
-    progress.accept(workload.title() + ", " + title + ":" + line);
+    steps.found(workload.title() + ", " + title + ":" + line);
     return rates;
   }
 

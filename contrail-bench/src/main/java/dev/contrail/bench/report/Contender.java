@@ -27,8 +27,8 @@ public enum Contender {
     return title;
   }
 
-  /** Whether it cannot take part without a Redis server. */
-  public boolean needsRedis() {
-    return this == REDIS_LEDGER || this == REDIS_PER_MESSAGE;
+  /** Both, for people. */
+  public String shown() {
+    return "(" + id + ") " + title;
   }
 }

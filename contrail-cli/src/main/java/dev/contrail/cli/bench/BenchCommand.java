@@ -5,7 +5,6 @@ import dev.contrail.bench.BenchException;
 import dev.contrail.bench.BenchPlan;
 import dev.contrail.bench.BenchServer;
 import dev.contrail.bench.NoRedisException;
-import dev.contrail.bench.RedisServer;
 import dev.contrail.bench.RedisTarget;
 import dev.contrail.bench.report.BenchReport;
 import dev.contrail.cli.command.CommandFailure;
@@ -20,6 +19,8 @@ import dev.contrail.jetstream.Contrail;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
 import dev.contrail.server.NatsServerException;
+import dev.contrail.server.RedisServer;
+import dev.contrail.server.RedisServerException;
 import io.nats.client.JetStreamOptions;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -47,6 +48,8 @@ import picocli.CommandLine.Option;
       "  contrail bench --quick -s nats://10.0.0.5 --replicas 3 --out results"
     })
 public final class BenchCommand implements Callable<Integer> {
+  private static final String NO_REDIS = "none";
+
   private final Surroundings surroundings;
   private final Supplier<Session> sessions;
   private final BooleanSupplier serverIsNamed;
@@ -61,7 +64,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--redis",
       paramLabel = "URL",
-      description = "Redis to compare with (one is started if redis-server is on the PATH)")
+      description = "Redis to compare with, or none (one is started if redis-server is installed)")
   private @Nullable String redis;
 
   @Option(
@@ -176,16 +179,28 @@ public final class BenchCommand implements Callable<Integer> {
         "measuring on "
             + (server.embedded() ? "a nats-server of its own at " : "")
             + server.shown());
-    Optional<String> named = Optional.ofNullable(redis);
-    Optional<RedisServer> own =
-        named.isPresent()
-            ? Optional.empty()
-            : RedisServer.startIfInstalled(surroundings.env().getOrDefault("PATH", ""));
+    if (redis != null) {
+      return run(
+          server,
+          redis.equals(NO_REDIS) ? RedisTarget.none("--redis none") : RedisTarget.at(redis));
+    }
+    RedisServer own;
     try {
-      Optional<String> url = named.or(() -> own.map(RedisServer::url));
-      return new Bench(server, new RedisTarget(url, Optional.empty()), plan(), this::say).run();
+      own = RedisServer.start("appendfsync everysec");
+    } catch (RedisServerException e) {
+      return run(server, RedisTarget.none(String.valueOf(e.getMessage())));
+    }
+    try (own) {
+      return run(server, RedisTarget.at(own.url()));
+    }
+  }
+
+  private BenchReport run(BenchServer server, RedisTarget target) throws InterruptedException {
+    BenchScreen screen = new BenchScreen(surroundings);
+    try {
+      return new Bench(server, target, plan(), screen).run();
     } finally {
-      own.ifPresent(RedisServer::close);
+      screen.end();
     }
   }
 
