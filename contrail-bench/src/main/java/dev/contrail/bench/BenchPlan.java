@@ -9,6 +9,7 @@ import java.util.List;
  * How much is measured.
  *
  * @param rounds of each contender and workload, after those to warm up
+ * @param warmUps before the first workload; before the others {@link #LATER_WARM_UPS}
  * @param roundLength about how long each round of a contender is to last
  * @param mostMessages never more than this anywhere
  */
@@ -40,6 +41,9 @@ public record BenchPlan(
    */
   public record LongRunPlan(int completions, int starts, int messages) {}
 
+  /** One to see how fast each is, one to be on its feet again. */
+  static final int LATER_WARM_UPS = 2;
+
   /** The same for all contenders: MaxAckPending of their consumers, and Contrail's window. */
   static final int WINDOW = 2_048;
 
@@ -62,7 +66,7 @@ public record BenchPlan(
     return new BenchPlan(
         false,
         7,
-        3,
+        4,
         Duration.ofSeconds(2),
         List.of(
             new Workload(SMALL, 0),
@@ -81,10 +85,10 @@ public record BenchPlan(
         true,
         5,
         3,
-        Duration.ofMillis(800),
+        Duration.ofMillis(500),
         List.of(new Workload(SMALL, 0), new Workload(LARGE, 0), new Workload(SMALL, WAIT_MILLIS)),
-        new LatencyPlan(LATENCY_PER_SECOND, 2, Duration.ofSeconds(2)),
-        new LongRunPlan(250_000, 3, 500_000),
+        new LatencyPlan(LATENCY_PER_SECOND, 2, Duration.ofMillis(1_500)),
+        new LongRunPlan(250_000, 3, 250_000),
         LEDGER_SIZES,
         Integer.MAX_VALUE);
   }
@@ -120,13 +124,15 @@ public record BenchPlan(
         most);
   }
 
+  /** How many rounds come before those that count. */
+  int warmUps(Workload workload) {
+    return workloads.indexOf(workload) == 0 ? warmUps : Math.min(warmUps, LATER_WARM_UPS);
+  }
+
   /** How many measurements that makes with so many contenders. */
   int measurements(int contenders) {
-    return contenders * (workloads.size() * (warmUps + rounds) + latency.slices)
-        + 1
-        + longRun.starts
-        + 1
-        + ledgerSizes.size();
+    int throughput = workloads.stream().mapToInt(one -> warmUps(one) + rounds).sum();
+    return contenders * (throughput + latency.slices) + 1 + longRun.starts + 1 + ledgerSizes.size();
   }
 
   BenchOptions options() {

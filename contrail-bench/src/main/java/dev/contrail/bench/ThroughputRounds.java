@@ -34,7 +34,7 @@ final class ThroughputRounds {
   Throughput run(Workload workload) throws InterruptedException {
     Map<Contender, Integer> sizes = new EnumMap<>(Contender.class);
     racers.keySet().forEach(one -> sizes.put(one, Math.min(RoundSize.FIRST, plan.mostMessages())));
-    for (int round = 1; round <= plan.warmUps(); round++) {
+    for (int round = 1; round <= plan.warmUps(workload); round++) {
       Map<Contender, Double> rates = round(workload, sizes, "warm-up " + round);
       sizes.putAll(sizes(workload, rates));
     }
