@@ -56,7 +56,11 @@ public final class BenchPlot {
   }
 
   private void throughput(Throughput throughput) {
-    section(throughput.workload().title(), "as fast as (a); the line shows lowest and highest");
+    section(
+        throughput.workload().title(),
+        "times (a) · rate"
+            + (throughput.workload().waits() ? " · share of the ideal" : "")
+            + "; lines from lowest to highest");
     double highest =
         throughput.entries().stream().mapToDouble(e -> e.ratioToBare().high()).max().orElse(1);
     double scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, highest));
@@ -72,9 +76,8 @@ public final class BenchPlot {
           PLOT + width(ratio.high(), scale),
           middle,
           Svg.INK);
-      String share =
-          entry.shareOfIdeal().map(part -> format(", %.0f%% of ideal", part * 100)).orElse("");
-      numbers(format("%.2f   %,.0f/s%s", ratio.median(), entry.perSecond().median(), share));
+      String share = entry.shareOfIdeal().map(part -> format(" · %.0f%%", part * 100)).orElse("");
+      numbers(format("%.2f · %,.0f/s%s", ratio.median(), entry.perSecond().median(), share));
       y += ROW;
     }
     double one = PLOT + width(1, scale);
@@ -98,7 +101,7 @@ public final class BenchPlot {
       for (int i = 0; i < values.length; i++) {
         svg.dot(logX(values[i], decades), y - 4, 5, SHADES.get(i));
       }
-      numbers(format("%.2f   %.2f   %.2f", values[0], values[1], values[2]));
+      numbers(format("%.2f · %.2f · %.2f", values[0], values[1], values[2]));
       y += ROW;
     }
     for (int decade = 0; decade <= decades; decade++) {
@@ -121,7 +124,7 @@ public final class BenchPlot {
       svg.bar(PLOT, y - half + 3, width(size.streamBytes(), most), half, COLOURS.get(3));
       numbers(
           format(
-              "%.2f   %.2f   %.0f ns a look-up",
+              "%.2f · %.2f · %.0f ns a look-up",
               size.heapBytes() / 1e6, size.streamBytes() / 1e6, size.lookUpNanos()));
       y += ROW;
     }

@@ -29,9 +29,9 @@ class BenchPlotTest {
             "256 B, handler does nothing",
             "256 B, handler waits 20 ms",
             "(c) Contrail, JetStream ledger",
-            "0.50   40,000/s",
-            "0.03   2,400/s",
-            "0.90   4.50   9.75",
+            "0.50 · 40,000/s",
+            "0.03 · 2,400/s",
+            "0.90 · 4.50 · 9.75",
             "10,000,000 completions",
             "(d) is left out: this release has <none> & no other.");
   }
