@@ -2,6 +2,7 @@ package dev.contrail.bench;
 
 import dev.contrail.bench.report.Decimals;
 import dev.contrail.bench.report.LedgerSize;
+import dev.contrail.bench.report.Spread;
 import dev.contrail.ledger.LedgerEntry;
 import dev.contrail.ledger.log.LedgerLog;
 import dev.contrail.ledger.log.LookUp;
@@ -17,7 +18,9 @@ final class LedgerGrowth {
   private static final int PER_RECORD = 500;
   private static final int HOLES_PER_THOUSAND = 10;
   private static final int PER_LOOK_UP = 2_048;
-  private static final int LOOK_UPS = 400;
+  private static final int LOOK_UPS = 100;
+  private static final int WARM_UPS = 3;
+  private static final int PASSES = 7;
   private static final int PER_MILLISECOND = 100;
   private static final long TICK = Duration.ofMillis(100).toNanos();
   private static final long REST = Duration.ofMinutes(2).toNanos();
@@ -93,7 +96,7 @@ final class LedgerGrowth {
     return sequence;
   }
 
-  /** Once to warm up, once in earnest; returns nanoseconds for one message. */
+  /** Returns nanoseconds for one message. */
   private double lookUp(LedgerLog log, LoopbackLog port, long last) {
     List<Batch> batches = new ArrayList<>();
     for (int i = 0; i < LOOK_UPS; i++) {
@@ -103,15 +106,17 @@ final class LedgerGrowth {
       }
       batches.add(new Batch(messages));
     }
-    double nanos = 0;
-    for (int i = 0; i < 2; i++) {
+    List<Double> nanos = new ArrayList<>();
+    for (int pass = 0; pass < WARM_UPS + PASSES; pass++) {
       long started = System.nanoTime();
       for (Batch batch : batches) {
         log.lookUp(batch, port.nowNanos());
         port.settle(log);
       }
-      nanos = (System.nanoTime() - started) / (double) (LOOK_UPS * PER_LOOK_UP);
+      if (pass >= WARM_UPS) {
+        nanos.add((System.nanoTime() - started) / (double) (LOOK_UPS * PER_LOOK_UP));
+      }
     }
-    return nanos;
+    return Spread.of(nanos).median();
   }
 }
