@@ -9,6 +9,8 @@ import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.ServerUnavailableException;
+import dev.contrail.redis.RedisLedgerException;
+import dev.contrail.redis.RedisUnavailableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -62,6 +64,11 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (e instanceof ContrailException) {
       details(e);
       boolean noServer = e instanceof ServerUnavailableException;
+      return say(String.valueOf(e.getMessage()), noServer ? ExitCode.NO_SERVER : ExitCode.FAILED);
+    }
+    if (e instanceof RedisLedgerException) {
+      details(e);
+      boolean noServer = e instanceof RedisUnavailableException;
       return say(String.valueOf(e.getMessage()), noServer ? ExitCode.NO_SERVER : ExitCode.FAILED);
     }
     return unexpected(e);

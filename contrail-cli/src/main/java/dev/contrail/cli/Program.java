@@ -24,7 +24,9 @@ import dev.contrail.cli.work.WorkCommand;
 import dev.contrail.jetstream.Names;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -53,9 +55,15 @@ final class Program {
     } catch (CommandFailure e) {
       failure = e;
     }
-    this.settings = found.leaving(ConnectionSetting.keys()).alsoFrom(WorkCommand.MORE_VARIABLES);
+    this.settings = found.leaving(ConnectionSetting.keys()).alsoFrom(moreVariables());
     this.unreadableSettings = failure;
     this.errors = new ErrorReport(surroundings, settings, this::wantsDetails);
+  }
+
+  private static Map<String, String> moreVariables() {
+    Map<String, String> variables = new HashMap<>(WorkCommand.MORE_VARIABLES);
+    variables.putAll(LedgerCommand.MORE_VARIABLES);
+    return variables;
   }
 
   static int run(Surroundings surroundings, String... args) {

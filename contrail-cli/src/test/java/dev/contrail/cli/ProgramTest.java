@@ -349,23 +349,20 @@ final class ProgramTest {
 
   @Test
   void the_ledger_is_chosen_by_flag_by_variable_and_in_contrail_yaml() throws IOException {
-    String redis = "a ledger in Redis is not to be had yet; accepted are jetstream, none";
+    String unknown =
+        " is no ledger; accepted are jetstream, redis://HOST:PORT, rediss://HOST:PORT, none";
+    String[] work = {"work", "S", "C", "--exec", "x"};
+    refuses("--ledger: 'paper'" + unknown, "work", "S", "C", "--exec", "x", "--ledger", "paper");
+    settings("work: {ledger: 'redis://:secret@'}\n");
     refuses(
-        "--ledger: 'paper' is no ledger; accepted are jetstream, none",
-        "work",
-        "S",
-        "C",
-        "--exec",
-        "x",
-        "--ledger",
-        "paper");
-    settings("work: {ledger: 'redis://:secret@cache'}\n");
-    refuses("work.ledger in contrail.yaml line 1: " + redis, "work", "S", "C", "--exec", "x");
-    env.put("CONTRAIL_LEDGER", "redis://cache");
-    refuses("CONTRAIL_LEDGER: " + redis, "work", "S", "C", "--exec", "x");
-    env.put("CONTRAIL_WORK_LEDGER", "none");
-    getsAsFarAsConnecting("work", "S", "C", "--exec", "x");
-    refuses("--ledger: " + redis, "work", "S", "C", "--exec", "x", "--ledger=rediss://cache");
+        "work.ledger in contrail.yaml line 1: that is no address of a Redis; accepted are"
+            + " redis://HOST:PORT and rediss://USER:PASSWORD@HOST:PORT/DATABASE",
+        work);
+    env.put("CONTRAIL_LEDGER", "wood");
+    refuses("CONTRAIL_LEDGER: 'wood'" + unknown, work);
+    refuses("CONTRAIL_LEDGER: 'wood'" + unknown, "ledger", "show", "S", "C");
+    env.put("CONTRAIL_WORK_LEDGER", "redis://:secret@127.0.0.1:1");
+    getsAsFarAsConnecting(work);
   }
 
   @Test

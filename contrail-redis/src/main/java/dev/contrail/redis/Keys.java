@@ -29,6 +29,15 @@ final class Keys {
     return key;
   }
 
+  /** The sequence in a key of one of them; 0 when that is none. */
+  long sequence(byte[] key) {
+    String digits =
+        key.length <= start.length
+            ? ""
+            : new String(key, start.length, key.length - start.length, StandardCharsets.US_ASCII);
+    return digits.matches("\\d{1,18}") ? Long.parseLong(digits) : 0;
+  }
+
   /** For how long each of the completions is kept at least, in milliseconds. */
   byte[] lifetime() {
     return lifetime;

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * made it closes it, after them.
  */
 public final class RedisLedger implements LedgerFactory, AutoCloseable {
+  private static final Pattern URL =
+      Pattern.compile(
+          "(?<scheme>rediss?)(?<before>://([^@/?#]*@)?)(?<host>[\\w.-]+|\\[[\\p{XDigit}:.]+])"
+              + "(?<after>(:\\d{1,5})?(/\\d*)?)",
+          Pattern.CASE_INSENSITIVE);
   private static final String DEFAULT_PREFIX = "contrail";
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(100);
@@ -48,19 +55,23 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
    * @throws IllegalArgumentException when it is none
    */
   public static RedisLedger at(String url) {
-    String scheme = url.strip().toLowerCase(Locale.ROOT);
-    if (!scheme.startsWith("redis://") && !scheme.startsWith("rediss://")) {
+    Matcher parts = URL.matcher(url.strip());
+    if (!parts.matches()) {
       throw refused(url);
     }
     RedisURI uri;
     try {
-      uri = RedisURI.create(url.strip());
+      // Lettuce cannot tell the host from the password and the port where it has an underscore.
+      uri =
+          RedisURI.create(
+              parts.group("scheme").toLowerCase(Locale.ROOT)
+                  + parts.group("before")
+                  + "host"
+                  + parts.group("after"));
     } catch (IllegalArgumentException e) {
       throw refused(url);
     }
-    if (uri.getHost() == null || uri.getHost().isBlank()) {
-      throw refused(url);
-    }
+    uri.setHost(parts.group("host"));
     return new RedisLedger(uri, DEFAULT_PREFIX, TtlRule.derived(), DEFAULT_TIMEOUT);
   }
 
@@ -118,7 +129,8 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
    * Opens the ledger of a consumer. The first time this waits for the connection; from then on it
    * returns at once, also while Redis is away.
    *
-   * @throws RedisLedgerException when Redis cannot be reached the first time, or is not fit for it
+   * @throws RedisUnavailableException when Redis cannot be reached the first time
+   * @throws RedisLedgerException when it is not fit for a ledger
    */
   @Override
   public CompletionLedger open(LedgerScope scope) {
@@ -136,6 +148,16 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     return new RedisCompletionLedger(scope, connected, keys, lifetime);
   }
 
+  /**
+   * The completions of a consumer, for operators. The first time this waits for the connection.
+   *
+   * @throws RedisUnavailableException when Redis cannot be reached the first time
+   * @throws RedisLedgerException when it is not fit for a ledger
+   */
+  public RedisCompletions completions(LedgerScope scope) {
+    return new RedisCompletions(connected(), new Keys(prefix, scope));
+  }
+
   private RedisLink connected() {
     RedisLink there = link;
     return there != null && !closed ? there : connect();
@@ -149,12 +171,6 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     RedisLink there = link;
     if (there == null) {
       there = new RedisLink(uri, timeout);
-      try {
-        ServerFitness.check(there);
-      } catch (RuntimeException e) {
-        there.close();
-        throw e;
-      }
       link = there;
     }
     return there;
@@ -170,8 +186,13 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     }
   }
 
+  /** Where it is, without a password. */
+  public String place() {
+    return RedisLink.nameOf(uri);
+  }
+
   @Override
   public String toString() {
-    return "completions in Redis at " + RedisLink.nameOf(uri);
+    return "completions in Redis at " + place();
   }
 }

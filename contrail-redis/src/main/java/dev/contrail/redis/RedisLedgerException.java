@@ -1,7 +1,8 @@
 package dev.contrail.redis;
 
 /** Redis cannot be used as a ledger, now or at all; the message is one sentence for people. */
-public final class RedisLedgerException extends RuntimeException {
+public sealed class RedisLedgerException extends RuntimeException
+    permits RedisUnavailableException {
   RedisLedgerException(String message) {
     super(message);
   }

@@ -38,6 +38,12 @@ class RedisArchitectureTest {
     assertThat(ADAPTER)
         .filteredOn(type -> type.getModifiers().contains(PUBLIC))
         .extracting(JavaClass::getSimpleName)
-        .containsExactlyInAnyOrder("RedisLedger", "RedisLedgerException");
+        .containsExactlyInAnyOrder(
+            "RedisLedger",
+            "RedisLedgerException",
+            "RedisUnavailableException",
+            "RedisCompletions",
+            "TtlDistribution",
+            "Band");
   }
 }

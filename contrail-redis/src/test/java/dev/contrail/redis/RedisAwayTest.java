@@ -9,6 +9,8 @@ import ch.qos.logback.classic.Level;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerScope;
 import dev.contrail.server.RedisServer;
+import dev.contrail.testkit.Cable;
+import io.lettuce.core.KillArgs;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -26,7 +28,7 @@ class RedisAwayTest {
     server.close();
     try (RedisLedger ledger = RedisLedger.at(server.url())) {
       assertThatThrownBy(() -> ledger.open(Redis.SCOPE))
-          .isInstanceOf(RedisLedgerException.class)
+          .isInstanceOf(RedisUnavailableException.class)
           .message()
           .startsWith("Redis at " + server.url() + " cannot be used: ")
           .contains("Connection refused")
@@ -88,7 +90,7 @@ class RedisAwayTest {
   @Test
   void a_redis_that_does_not_show_its_configuration_is_used_without_a_word() {
     try (RedisServer server =
-            RedisServer.start("appendonly no", "user worker on >secret ~* +@all -config -info");
+            RedisServer.start("appendonly no", "user worker on >secret ~* +@all -info");
         RedisLedger ledger =
             RedisLedger.at(server.url().replace("redis://", "redis://worker:secret@"));
         LogCapture log = new LogCapture()) {
@@ -99,8 +101,7 @@ class RedisAwayTest {
 
   @Test
   void the_permissions_that_are_documented_are_enough() {
-    String permissions =
-        "~contrail:* +get +set +mget +scan +pttl +pexpire +ping +hello +info +config|get";
+    String permissions = "~contrail:* +get +set +mget +scan +pttl +pexpire +ping +hello +info";
     try (RedisServer server =
             RedisServer.start("appendonly no", "user worker on >secret " + permissions);
         RedisLedger ledger =
@@ -158,11 +159,12 @@ class RedisAwayTest {
       Redis.record(opened, Redis.messages(1, 5));
       server.freeze();
       CompletionStage<?> recording = opened.record(Redis.messages(6, 9));
-      assertThatThrownBy(() -> Redis.completed(opened, Redis.messages(1, 9)))
+      CompletionStage<?> lookUp = opened.completed(Redis.messages(1, 9));
+      assertThatThrownBy(() -> Redis.answer(recording))
           .isInstanceOf(CompletionException.class)
           .cause()
           .hasMessage("Redis at " + server.url() + ": it did not answer in time");
-      assertThatThrownBy(() -> Redis.answer(recording)).isInstanceOf(CompletionException.class);
+      assertThatThrownBy(() -> Redis.answer(lookUp)).isInstanceOf(CompletionException.class);
       server.thaw();
       await().atMost(SOON).untilAsserted(() -> assertThat(fails(opened)).isFalse());
       assertThat(Redis.completed(opened, Redis.messages(1, 5)).cardinality()).isEqualTo(5);
@@ -173,13 +175,66 @@ class RedisAwayTest {
   void a_connection_on_which_nothing_is_answered_any_more_is_replaced() throws Exception {
     try (RedisServer server = RedisServer.start();
         Cable cable = new Cable(URI.create(server.url()).getPort());
-        RedisLedger ledger = RedisLedger.at(cable.url())) {
+        RedisLedger ledger = RedisLedger.at("redis://127.0.0.1:" + cable.port())) {
       CompletionLedger opened = ledger.open(Redis.SCOPE);
       Redis.record(opened, Redis.messages(1, 5));
       cable.swallow();
       assertThat(fails(opened)).isTrue();
       await().atMost(SOON).untilAsserted(() -> assertThat(fails(opened)).isFalse());
       assertThat(Redis.completed(opened, Redis.messages(1, 9)).cardinality()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void on_a_silent_redis_nothing_piles_up() {
+    try (RedisServer server = RedisServer.start();
+        RedisLedger ledger = RedisLedger.at(server.url()).timeout(Duration.ofSeconds(1))) {
+      CompletionLedger opened = ledger.open(Redis.SCOPE);
+      server.freeze();
+      assertThat(fails(opened)).isTrue();
+      // Given up: a call that waited for its answer would take a second.
+      long start = System.nanoTime();
+      assertThatThrownBy(() -> Redis.record(opened, Redis.messages(1, 5)))
+          .hasMessageEndingWith("there is no connection");
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(800));
+      server.thaw();
+      await().atMost(SOON).untilAsserted(() -> assertThat(fails(opened)).isFalse());
+    }
+  }
+
+  @Test
+  void a_redis_that_comes_back_as_a_replica_is_not_believed() {
+    try (Redis other = new Redis();
+        Redis redis = new Redis();
+        RedisLedger ledger = redis.ledger();
+        LogCapture log = new LogCapture()) {
+      CompletionLedger opened = ledger.open(Redis.SCOPE);
+      Redis.record(opened, Redis.messages(1, 5));
+      redis.commands().replicaof("127.0.0.1", URI.create(other.server.url()).getPort());
+      // As a sentinel does it after a failover.
+      redis.commands().clientKill(KillArgs.Builder.typeNormal().skipme());
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () -> assertThat(log.fromWarningsOn()).anyMatch(it -> it.contains("is a replica")));
+      assertThat(fails(opened)).isTrue();
+      redis.commands().replicaofNoOne();
+      await().atMost(SOON).untilAsserted(() -> assertThat(fails(opened)).isFalse());
+    }
+  }
+
+  @Test
+  void what_is_under_way_when_redis_dies_is_answered_at_once_and_not_sent_again() {
+    try (Redis redis = new Redis();
+        RedisLedger ledger = redis.ledger()) {
+      CompletionLedger opened = ledger.open(Redis.SCOPE);
+      redis.server.freeze();
+      CompletionStage<Void> recording = opened.record(Redis.messages(1, 5));
+      redis.server.kill();
+      assertThatThrownBy(() -> Redis.answer(recording)).isInstanceOf(CompletionException.class);
+      redis.server.startAgain();
+      await().atMost(SOON).untilAsserted(() -> assertThat(fails(opened)).isFalse());
+      assertThat(redis.commands().keys("*")).isEmpty();
     }
   }
 

@@ -240,6 +240,16 @@ class RedisLedgerTest {
   }
 
   @Test
+  void a_host_may_have_any_name_that_hosts_have() {
+    for (String host : List.of("cache", "my_redis", "a-b.example.com", "10.0.0.1", "[::1]")) {
+      assertThat(RedisLedger.at("REDISS://worker:s%40cret@" + host + "/2").place())
+          .isEqualTo("rediss://" + host + ":6379/2");
+      assertThat(RedisLedger.at("redis://:secret@" + host + ":6380").place())
+          .isEqualTo("redis://" + host + ":6380");
+    }
+  }
+
+  @Test
   void a_password_is_shown_nowhere() {
     assertThatThrownBy(() -> RedisLedger.at("redis://worker:secret@"))
         .message()

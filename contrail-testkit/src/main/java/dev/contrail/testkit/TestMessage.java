@@ -9,8 +9,11 @@ import java.util.stream.LongStream;
 record TestMessage(long sequence, long publishedMillis) implements LedgerEntry {
   private static final long FIRST_MILLIS = 1_700_000_000_000L;
 
+  /** However large a sequence is, its message was published in a year that people may see. */
+  private static final long MOST_MILLIS = 1L << 40;
+
   static TestMessage of(long sequence) {
-    return new TestMessage(sequence, FIRST_MILLIS + sequence);
+    return new TestMessage(sequence, FIRST_MILLIS + Math.min(sequence, MOST_MILLIS));
   }
 
   static List<TestMessage> range(long from, long to) {

@@ -1,6 +1,8 @@
 package dev.contrail.cli.ledger;
 
 import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.LedgerSetting;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +24,12 @@ import picocli.CommandLine.Spec;
       "  contrail ledger forget ORDERS billing --from 100 --to 120"
     })
 public final class LedgerCommand implements Callable<Integer> {
+  /** Variables that set options of these commands beside the usual ones, by the option's key. */
+  public static final Map<String, String> MORE_VARIABLES =
+      Map.of(
+          "ledger.show.ledger", LedgerSetting.VARIABLE,
+          "ledger.forget.ledger", LedgerSetting.VARIABLE);
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

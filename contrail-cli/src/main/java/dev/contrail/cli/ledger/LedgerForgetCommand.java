@@ -3,13 +3,19 @@ package dev.contrail.cli.ledger;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.Consent;
 import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
+import dev.contrail.ledger.LedgerScope;
 import dev.contrail.operations.LedgerState;
 import dev.contrail.operations.Ledgers;
+import dev.contrail.redis.RedisCompletions;
+import dev.contrail.redis.RedisLedger;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +36,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "@|bold Examples|@",
-      "  contrail ledger forget ORDERS billing --from 100 --to 120"
+      "  contrail ledger forget ORDERS billing --from 100 --to 120",
+      "  contrail ledger forget ORDERS billing --from 100 --to 120 --ledger redis://127.0.0.1:6379"
     })
 public final class LedgerForgetCommand implements Callable<Integer> {
   private final Surroundings surroundings;
@@ -60,35 +67,53 @@ public final class LedgerForgetCommand implements Callable<Integer> {
       throw CommandFailure.usage(
           "--from " + from + " --to " + to + " is no range; accepted is 1 ≤ N ≤ M");
     }
+    Optional<LedgerSetting.Redis> redis = ledgerOf.redis();
     try (Session session = sessions.get()) {
-      Ledgers ledgers = new Ledgers(session.connection(), session.jetStream(), session.names());
-      LedgerState ledger = ledgerOf.find(ledgers);
-      long held = ledger.view().completed(from, to);
-      boolean wanted = held > 0 && consent.asked(surroundings, question(ledger, held));
-      if (held > 0 && !wanted) {
-        surroundings.err().println("contrail: nothing was forgotten");
-        return ExitCode.FAILED;
+      if (redis.isEmpty()) {
+        return inJetStream(session);
       }
-      report(ledger, wanted ? ledgers.forget(ledger, from, to) : 0);
-      return ExitCode.FINE;
+      try (RedisLedger ledger = redis.get().ledger(session.names().prefix())) {
+        return inRedis(ledger, ledgerOf.scope(session));
+      }
     }
   }
 
-  private String question(LedgerState ledger, long held) {
+  private int inJetStream(Session session) throws InterruptedException {
+    Ledgers ledgers = new Ledgers(session.connection(), session.jetStream(), session.names());
+    LedgerState ledger = ledgerOf.find(ledgers);
+    return forget(
+        ledger.scope(), ledger.view().completed(from, to), () -> ledgers.forget(ledger, from, to));
+  }
+
+  private int inRedis(RedisLedger ledger, LedgerScope scope) {
+    RedisCompletions completions = ledger.completions(scope);
+    return forget(scope, completions.count(from, to), () -> completions.forget(from, to));
+  }
+
+  private int forget(LedgerScope scope, long held, LongSupplier forgetting) {
+    boolean wanted = held > 0 && consent.asked(surroundings, question(scope, held));
+    if (held > 0 && !wanted) {
+      surroundings.err().println("contrail: nothing was forgotten");
+      return ExitCode.FAILED;
+    }
+    report(scope, wanted ? forgetting.getAsLong() : 0);
+    return ExitCode.FINE;
+  }
+
+  private String question(LedgerScope scope, long held) {
     return "Forget "
         + held
         + " completions of consumer "
-        + ledger.scope().consumer()
+        + scope.consumer()
         + " of stream "
-        + ledger.scope().stream()
+        + scope.stream()
         + ", so that these messages may be processed a second time?";
   }
 
-  private void report(LedgerState ledger, long forgotten) {
+  private void report(LedgerScope scope, long forgotten) {
     if (json.getAsBoolean()) {
       Json.write(
-          surroundings.out(),
-          new Forgotten(ledger.scope().stream(), ledger.scope().consumer(), from, to, forgotten));
+          surroundings.out(), new Forgotten(scope.stream(), scope.consumer(), from, to, forgotten));
     } else {
       surroundings
           .out()

@@ -1,10 +1,16 @@
 package dev.contrail.cli.ledger;
 
 import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.command.NatsNames;
+import dev.contrail.cli.command.Session;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.ledger.LedgerScope;
+import dev.contrail.operations.ConsumerState;
 import dev.contrail.operations.LedgerState;
 import dev.contrail.operations.Ledgers;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -33,6 +39,48 @@ final class LedgerOf {
       paramLabel = "ID",
       description = "of an earlier stream of that name, as contrail ledger ls shows it")
   private @Nullable String incarnation;
+
+  @Option(
+      names = "--ledger",
+      paramLabel = "jetstream|redis://…",
+      defaultValue = "jetstream",
+      converter = LedgerSetting.Value.class,
+      description = "where it is kept (jetstream; CONTRAIL_LEDGER)")
+  private LedgerSetting place = new LedgerSetting.JetStream();
+
+  /** The Redis that keeps it, if one does. */
+  Optional<LedgerSetting.Redis> redis() {
+    if (place instanceof LedgerSetting.None) {
+      throw CommandFailure.usage(
+          "--ledger none keeps no ledger; accepted are jetstream, redis://HOST:PORT");
+    }
+    return place instanceof LedgerSetting.Redis redis ? Optional.of(redis) : Optional.empty();
+  }
+
+  /**
+   * The consumer, and its ledger where that is not kept in JetStream.
+   *
+   * @throws ContrailException when there is none
+   */
+  ConsumerState consumerState(Session session) {
+    ConsumerState found =
+        ConsumerState.of(session.connection(), session.jetStream(), stream, consumer);
+    // What an earlier stream held does not come again.
+    return incarnation == null
+        ? found
+        : new ConsumerState(scope(session), found.ackWait(), Long.MAX_VALUE);
+  }
+
+  /**
+   * The ledger where that is not kept in JetStream, also of a consumer that is gone.
+   *
+   * @throws ContrailException when there is no such stream
+   */
+  LedgerScope scope(Session session) {
+    return incarnation == null
+        ? ConsumerState.scope(session.connection(), session.jetStream(), stream, consumer)
+        : new LedgerScope(stream, consumer, incarnation);
+  }
 
   /**
    * Finds it: that of the stream as it is now, unless another is asked for.

@@ -1,19 +1,23 @@
 package dev.contrail.cli.ledger;
 
 import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Age;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.Table;
 import dev.contrail.ledger.log.LedgerView;
+import dev.contrail.operations.ConsumerState;
 import dev.contrail.operations.LedgerState;
 import dev.contrail.operations.Ledgers;
+import dev.contrail.redis.RedisLedger;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -25,8 +29,17 @@ import picocli.CommandLine.Mixin;
     name = "show",
     header = "Show what is completed",
     customSynopsis = "@|bold contrail ledger show|@ STREAM CONSUMER [OPTIONS]",
-    description = "Shows which sequences are completed, and how they are kept.",
-    footer = {"", "@|bold Examples|@", "  contrail ledger show ORDERS billing"})
+    description = {
+      "Shows which sequences are completed, and how they are kept.",
+      "Of a ledger in Redis: how long completions will still be known, against how late their"
+          + " messages may come again. For that Redis passes all its keys, a thousand at a time."
+    },
+    footer = {
+      "",
+      "@|bold Examples|@",
+      "  contrail ledger show ORDERS billing",
+      "  contrail ledger show ORDERS billing --ledger redis://127.0.0.1:6379"
+    })
 public final class LedgerShowCommand implements Callable<Integer> {
   private static final int MOST_RANGES = 20;
   private static final int MOST_BLOCKS = 20;
@@ -45,6 +58,28 @@ public final class LedgerShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    Optional<LedgerSetting.Redis> redis = ledgerOf.redis();
+    return redis.isPresent() ? showRedis(redis.get()) : showJetStream();
+  }
+
+  private int showRedis(LedgerSetting.Redis redis) {
+    RedisTtls ttls;
+    try (Session session = sessions.get();
+        RedisLedger ledger = redis.ledger(session.names().prefix())) {
+      ConsumerState consumer = ledgerOf.consumerState(session);
+      ttls =
+          RedisTtls.read(
+              consumer, ledger.place(), ledger.completions(consumer.scope()), surroundings);
+    }
+    if (json.getAsBoolean()) {
+      Json.write(surroundings.out(), ttls);
+    } else {
+      new RedisTtlsText(surroundings, ttls).print();
+    }
+    return ExitCode.FINE;
+  }
+
+  private int showJetStream() throws InterruptedException {
     LedgerState ledger;
     try (Session session = sessions.get()) {
       ledger =

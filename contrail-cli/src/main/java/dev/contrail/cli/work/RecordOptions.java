@@ -1,6 +1,7 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.HelpGroup;
+import dev.contrail.cli.command.LedgerSetting;
 import picocli.CommandLine.Option;
 
 /** What Contrail keeps of each message. */
@@ -8,7 +9,7 @@ import picocli.CommandLine.Option;
 final class RecordOptions {
   @Option(
       names = "--ledger",
-      paramLabel = "jetstream|none",
+      paramLabel = "jetstream|redis://…|none",
       defaultValue = "jetstream",
       converter = LedgerSetting.Value.class,
       description =

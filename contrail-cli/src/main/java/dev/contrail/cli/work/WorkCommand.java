@@ -1,6 +1,7 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.Durations;
+import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
@@ -54,7 +55,10 @@ public final class WorkCommand implements Callable<Integer> {
   /** Variables that set options of this command beside the usual ones, by the option's key. */
   public static final Map<String, String> MORE_VARIABLES =
       Map.of(
-          WorkOptions.ACK_WAIT_KEY, ACK_WAIT_VARIABLE, WorkOptions.LEDGER_KEY, "CONTRAIL_LEDGER");
+          WorkOptions.ACK_WAIT_KEY,
+          ACK_WAIT_VARIABLE,
+          WorkOptions.LEDGER_KEY,
+          LedgerSetting.VARIABLE);
 
   private final Surroundings surroundings;
   private final Supplier<Session> sessions;

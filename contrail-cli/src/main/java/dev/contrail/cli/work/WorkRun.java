@@ -22,9 +22,6 @@ final class WorkRun {
   /** Twice the cores: a child process needs one, whatever threads cost. */
   private static final int EXEC_CONCURRENCY = 2 * Runtime.getRuntime().availableProcessors();
 
-  private static final String WITHOUT_LEDGER =
-      "no ledger: what is delivered again is run again, as after a crash or a lost ack";
-
   private final Surroundings surroundings;
   private final Session session;
   private final StorageOptions storage;
@@ -50,16 +47,15 @@ final class WorkRun {
   }
 
   int untilStopped() throws InterruptedException {
-    try (MessageHandler handler = handler()) {
+    try (MessageHandler handler = handler();
+        WorkLedger ledger = new WorkLedger(settings.records().ledger(), storage.prefix())) {
       StopRequest stop = StopRequest.onSignals(handler::close);
       settings
           .create()
           .ifPresent(
               stream -> new StreamCreation(session).createIfMissing(settings.stream(), stream));
-      if (settings.records().ledger() instanceof LedgerSetting.None) {
-        say(WITHOUT_LEDGER);
-      }
-      ContrailConsumer consumer = start(consumer(handler));
+      ledger.remark().ifPresent(this::say);
+      ContrailConsumer consumer = start(consumer(handler, ledger));
       say("working on " + settings.stream() + " as " + settings.consumer() + ", Ctrl-C ends");
       session.connection().addConnectionListener((connection, event) -> watch(event, stop));
       int exitCode = stop.await();
@@ -88,7 +84,7 @@ final class WorkRun {
     }
   }
 
-  private ConsumerBuilder<byte[]> consumer(MessageHandler handler) {
+  private ConsumerBuilder<byte[]> consumer(MessageHandler handler, WorkLedger ledger) {
     ConsumerBuilder<byte[]> consumer =
         Contrail.consumer(session.connection(), settings.stream(), settings.consumer())
             .jetStream(session.jetStream())
@@ -111,9 +107,7 @@ final class WorkRun {
     if (wanted.update()) {
       consumer.updateConsumer();
     }
-    if (settings.records().ledger() instanceof LedgerSetting.None) {
-      consumer.withoutLedger();
-    }
+    ledger.giveTo(consumer);
     if (settings.records().allowFewerReplicas()) {
       consumer.allowFewerReplicas();
     }

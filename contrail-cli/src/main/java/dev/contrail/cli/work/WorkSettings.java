@@ -1,5 +1,6 @@
 package dev.contrail.cli.work;
 
+import dev.contrail.cli.command.LedgerSetting;
 import io.nats.client.api.RetentionPolicy;
 import java.net.URI;
 import java.time.Duration;

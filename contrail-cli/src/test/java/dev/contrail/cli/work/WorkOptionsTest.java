@@ -2,6 +2,7 @@ package dev.contrail.cli.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.work.WorkSettings.ConsumerSettings;
 import dev.contrail.cli.work.WorkSettings.NewStream;
 import dev.contrail.cli.work.WorkSettings.Records;

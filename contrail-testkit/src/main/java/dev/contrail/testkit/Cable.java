@@ -1,4 +1,4 @@
-package dev.contrail.redis;
+package dev.contrail.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,22 +9,24 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Carries connections to a server, and can stop to do so without a word to either end. */
-final class Cable implements AutoCloseable {
+public final class Cable implements AutoCloseable {
   private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final AtomicInteger swallows = new AtomicInteger();
   private final int serverPort;
 
-  Cable(int serverPort) throws IOException {
+  /** Begins to carry what comes in to that port of this machine. */
+  public Cable(int serverPort) throws IOException {
     this.serverPort = serverPort;
     inBackground(this::accept);
   }
 
-  String url() {
-    return "redis://127.0.0.1:" + entrance.getLocalPort();
+  /** Where it comes in, on 127.0.0.1. */
+  public int port() {
+    return entrance.getLocalPort();
   }
 
   /** From now on nothing arrives on the connections there are; new ones are carried. */
-  void swallow() {
+  public void swallow() {
     swallows.incrementAndGet();
   }
 
