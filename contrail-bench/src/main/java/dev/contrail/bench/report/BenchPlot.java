@@ -120,8 +120,8 @@ public final class BenchPlot {
     for (LedgerSize size : sizes) {
       svg.text(PLOT - 10, y, 12, Svg.INK, "end", format("%,d completions", size.completions()));
       double half = BAR / 2.0;
-      svg.bar(PLOT, y - BAR + 3, width(size.heapBytes(), most), half, COLOURS.get(2));
-      svg.bar(PLOT, y - half + 3, width(size.streamBytes(), most), half, COLOURS.get(3));
+      svg.bar(PLOT, y - BAR + 3, width((double) size.heapBytes(), most), half, COLOURS.get(2));
+      svg.bar(PLOT, y - half + 3, width((double) size.streamBytes(), most), half, COLOURS.get(3));
       numbers(
           format(
               "%.2f · %.2f · %.0f ns a look-up",
