@@ -30,6 +30,7 @@ class ModuleDependenciesTest {
                               "dev.contrail.jetstream..",
                               "dev.contrail.redis..",
                               "dev.contrail.operations..",
+                              "dev.contrail.bench..",
                               "dev.contrail.cli.."))))
           .layer("server")
           .definedBy("dev.contrail.server..")
@@ -41,6 +42,8 @@ class ModuleDependenciesTest {
           .definedBy("dev.contrail.redis..")
           .layer("operations")
           .definedBy("dev.contrail.operations..")
+          .layer("bench")
+          .definedBy("dev.contrail.bench..")
           .layer("cli")
           .definedBy("dev.contrail.cli..")
           .whereLayer("core")
@@ -57,6 +60,8 @@ class ModuleDependenciesTest {
           .mayOnlyAccessLayers("core")
           .whereLayer("operations")
           .mayOnlyAccessLayers("core", "jetstream")
+          .whereLayer("bench")
+          .mayOnlyAccessLayers("core", "jetstream", "redis")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer();
 

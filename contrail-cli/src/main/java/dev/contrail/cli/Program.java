@@ -1,5 +1,6 @@
 package dev.contrail.cli;
 
+import dev.contrail.cli.bench.BenchCommand;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.Session;
@@ -95,6 +96,9 @@ final class Program {
             new FileOutputStream(FileDescriptor.out)));
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
+    line.addSubcommand(
+        new BenchCommand(
+            surroundings, this::session, () -> connections().nameServer(), root.program::json));
     line.setOut(surroundings.out())
         .setErr(surroundings.err())
         .setColorScheme(Help.defaultColorScheme(ansi()))
@@ -112,6 +116,14 @@ final class Program {
     return line;
   }
 
+  private Connections connections() {
+    return new Connections(surroundings, root.connection, settings.topLevelOfFile(), program());
+  }
+
+  private static String program() {
+    return "contrail " + Version.number();
+  }
+
   private CommandLine ledger() {
     CommandLine ledger = new CommandLine(new LedgerCommand());
     ledger.addSubcommand(new LedgerLsCommand(surroundings, this::session, root.program::json));
@@ -121,16 +133,14 @@ final class Program {
   }
 
   private Session session() {
-    String program = "contrail " + Version.number();
-    Connections connections =
-        new Connections(surroundings, root.connection, settings.topLevelOfFile(), program);
+    Connections connections = connections();
     ConnectionSettings server = connections.settings();
     return new Session(
         connections.connect(server),
         JetStreamCheck.options(server),
         new Names(root.storage.prefix()),
         server.shownServers(),
-        program);
+        program());
   }
 
   private Ansi ansi() {

@@ -1,25 +1,35 @@
 package dev.contrail.jetstream;
 
-import java.util.concurrent.LinkedBlockingQueue;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The threads on which handlers run: up to {@code concurrency}, started as they are needed, ended
  * when they were idle for a while. A thread whose handler was given up is replaced.
+ *
+ * <p>At most one thread at a time is on its way to the queue, and wakes the next if there is more
+ * to do when it gets there. So handlers that wait get as many threads as there are, one after
+ * another, while a burst of short ones is worked off by those that are awake.
  */
 final class HandlerThreads {
-  private static final long IDLE_SECONDS = 60;
+  private static final long IDLE_NANOS = Duration.ofSeconds(60).toNanos();
   private static final ThreadLocal<Boolean> IN_HANDLER = ThreadLocal.withInitial(() -> false);
 
-  private final LinkedBlockingQueue<Run> queue = new LinkedBlockingQueue<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition queued = lock.newCondition();
+  private final Deque<Run> queue = new ArrayDeque<>();
   private final ThreadFactory threads;
   private final Consumer<Run> body;
   private final int concurrency;
   private int started;
   private int idle;
+  private boolean onItsWay;
   private boolean closed;
 
   HandlerThreads(int concurrency, ThreadFactory threads, Consumer<Run> body) {
@@ -29,24 +39,37 @@ final class HandlerThreads {
   }
 
   void submit(Run run) {
-    queue.add(run);
-    startIfNeeded();
+    lock.lock();
+    try {
+      queue.add(run);
+      sendOne();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Gives the thread of a run up that does not heed its interruption. */
   void replace(Run run) {
     if (run.abandon()) {
-      synchronized (this) {
+      lock.lock();
+      try {
         started--;
+        sendOne();
+      } finally {
+        lock.unlock();
       }
-      startIfNeeded();
     }
   }
 
   /** Begins with nothing more. */
-  synchronized void close() {
-    closed = true;
-    queue.clear();
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      queue.clear();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether this is called by a handler. */
@@ -54,17 +77,30 @@ final class HandlerThreads {
     return IN_HANDLER.get();
   }
 
-  private synchronized void startIfNeeded() {
-    if (idle < queue.size() && started < concurrency && !closed) {
-      Thread thread = threads.newThread(this::work);
-      started++;
-      try {
-        thread.start();
-      } catch (Error e) {
-        // No memory for another thread: those that are there do the work.
-        started--;
-        throw e;
-      }
+  /** With the lock held. */
+  private void sendOne() {
+    if (onItsWay || closed || queue.isEmpty()) {
+      return;
+    }
+    if (idle > 0) {
+      onItsWay = true;
+      queued.signal();
+    } else if (started < concurrency) {
+      start();
+    }
+  }
+
+  private void start() {
+    Thread thread = threads.newThread(this::work);
+    started++;
+    onItsWay = true;
+    try {
+      thread.start();
+    } catch (Error e) {
+      // No memory for another thread: those that are there do the work.
+      started--;
+      onItsWay = false;
+      throw e;
     }
   }
 
@@ -72,10 +108,11 @@ final class HandlerThreads {
     boolean counted = true;
     IN_HANDLER.set(true);
     try {
-      Run run;
-      while (counted && (run = next()) != null) {
+      Run run = first();
+      while (run != null) {
         body.accept(run);
         counted = !run.isAbandoned();
+        run = counted ? next() : null;
       }
     } finally {
       if (counted) {
@@ -84,36 +121,61 @@ final class HandlerThreads {
     }
   }
 
-  private @Nullable Run next() {
-    Run run = queue.poll();
-    if (run != null) {
-      return run;
-    }
-    changeIdle(1);
+  private @Nullable Run first() {
+    lock.lock();
     try {
-      run = queue.poll(IDLE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      // Only a handler's run is ever interrupted, and that has ended: nothing to heed here.
-      run = queue.poll();
+      onItsWay = false;
+      Run run = queue.poll();
+      if (run == null) {
+        return awaited();
+      }
+      sendOne();
+      return run;
     } finally {
-      changeIdle(-1);
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Run next() {
+    lock.lock();
+    try {
+      Run run = queue.poll();
+      return run == null ? awaited() : run;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** With the lock held: the next that is queued, or null when there was none for long. */
+  private @Nullable Run awaited() {
+    long left = IDLE_NANOS;
+    Run run = null;
+    while (run == null && left > 0) {
+      idle++;
+      try {
+        left = queued.awaitNanos(left);
+      } catch (InterruptedException e) {
+        // Only a handler's run is ever interrupted, and that has ended: nothing to heed here.
+      } finally {
+        idle--;
+        onItsWay = false;
+      }
+      run = queue.poll();
     }
     if (run != null) {
-      // Whoever queued another meanwhile took this thread for an idle one.
-      startIfNeeded();
+      sendOne();
     }
     return run;
   }
 
-  private synchronized void changeIdle(int by) {
-    idle += by;
-  }
-
-  private synchronized void leave() {
-    started--;
-    // One may have been queued between the last look and this line.
-    if (!queue.isEmpty()) {
-      startIfNeeded();
+  private void leave() {
+    lock.lock();
+    try {
+      started--;
+      // One may have been queued since the last look.
+      sendOne();
+    } finally {
+      lock.unlock();
     }
   }
 }

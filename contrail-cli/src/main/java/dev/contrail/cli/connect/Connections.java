@@ -2,7 +2,10 @@ package dev.contrail.cli.connect;
 
 import dev.contrail.cli.command.Surroundings;
 import io.nats.client.Connection;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Gives commands the connection that flags, variables, contrail.yaml and contexts describe. */
 public final class Connections {
@@ -30,13 +33,28 @@ public final class Connections {
 
   /** What would be connected to. */
   public ConnectionSettings settings() {
-    return ConnectionResolver.resolve(
-        new ConnectionSources(
-            options.given(),
-            surroundings.env(),
-            file,
-            NatsContexts.of(surroundings.env(), surroundings.home()),
-            surroundings.home()));
+    return ConnectionResolver.resolve(sources());
+  }
+
+  /**
+   * Whether a flag, a variable or contrail.yaml names the server; a saved context that is merely
+   * the selected one does not.
+   */
+  public boolean nameServer() {
+    ConnectionSources sources = sources();
+    return Stream.of(ConnectionSetting.SERVER, ConnectionSetting.CONTEXT)
+        .flatMap(
+            setting -> Arrays.stream(Layer.values()).map(layer -> layer.find(setting, sources)))
+        .anyMatch(Optional::isPresent);
+  }
+
+  private ConnectionSources sources() {
+    return new ConnectionSources(
+        options.given(),
+        surroundings.env(),
+        file,
+        NatsContexts.of(surroundings.env(), surroundings.home()),
+        surroundings.home());
   }
 
   /** Connects to a server with JetStream, or fails with the sentence why not. */

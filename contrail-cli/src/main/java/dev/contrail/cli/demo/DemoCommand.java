@@ -6,11 +6,9 @@ import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.server.NatsServer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Scanner;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -71,7 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
     Logs.showNothing();
     Runtime.getRuntime().addShutdownHook(new Thread(this::endInOrder, "demo-end"));
     try {
-      DemoServer servers = new DemoServer(surroundings, DemoCommand::typed);
+      DemoServer servers = new DemoServer(surroundings);
       NatsServer server = servers.start(Optional.ofNullable(program));
       try {
         new DemoRun(surroundings, json.getAsBoolean(), Optional.ofNullable(length), stop)
@@ -95,11 +93,6 @@ public final class DemoCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static String typed() {
-    Scanner input = new Scanner(System.in, StandardCharsets.UTF_8);
-    return input.hasNextLine() ? input.nextLine() : "n";
   }
 
   static final class Length extends DurationValue {

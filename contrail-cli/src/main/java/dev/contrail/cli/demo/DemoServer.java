@@ -1,8 +1,8 @@
 package dev.contrail.cli.demo;
 
 import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.ServerInstall;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.server.InstallPlan;
 import dev.contrail.server.LeftOverServer;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
@@ -12,9 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Gets a nats-server, and runs it in a folder that every demo of this user shares. */
@@ -22,19 +20,15 @@ final class DemoServer {
   private static final int MOST_AT_ONCE = 9;
 
   private final Surroundings surroundings;
-  private final Supplier<String> answer;
 
-  /**
-   * @param answer what the person at the terminal types
-   */
-  DemoServer(Surroundings surroundings, Supplier<String> answer) {
+  DemoServer(Surroundings surroundings) {
     this.surroundings = surroundings;
-    this.answer = answer;
   }
 
   NatsServer start(Optional<Path> program) {
     try {
-      NatsServerBinary binary = NatsServerBinary.findOrInstall(program, this::mayInstall);
+      NatsServerBinary binary =
+          NatsServerBinary.findOrInstall(program, new ServerInstall(surroundings));
       Path folder = freeFolder();
       deleteAll(folder);
       return NatsServer.builder().binary(binary).storeFolder(folder).name("contrail-demo").start();
@@ -75,18 +69,6 @@ final class DemoServer {
     if (stillRuns) {
       deleteAll(server.storeFolder());
     }
-  }
-
-  private boolean mayInstall(InstallPlan plan) {
-    say("nats-server is not here; it can be installed with: " + String.join(" ", plan.command()));
-    if (!surroundings.terminal().errIsTerminal()) {
-      say("installing it");
-      return true;
-    }
-    surroundings.err().print("contrail: install it now? [Y/n] ");
-    surroundings.err().flush();
-    String typed = answer.get().strip().toLowerCase(Locale.ROOT);
-    return typed.isEmpty() || typed.startsWith("y");
   }
 
   private void say(String sentence) {

@@ -1,0 +1,100 @@
+package dev.contrail.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What Contrail wants to reach, compared with what was measured. What was left out is not judged.
+ */
+final class Aims {
+  private static final double LEDGER_RATIO = 0.90;
+  private static final double REDIS_RATIO = 0.60;
+  private static final double TIMES_PER_MESSAGE_REDIS = 20;
+  private static final double ADDED_P99_MILLIS = 5;
+  private static final double SHARE_OF_IDEAL = 0.90;
+  private static final double HEAP_MEGABYTES = 4;
+  private static final double STREAM_MEGABYTES = 6;
+  private static final double START_SECONDS = 1;
+  private static final double MEGABYTE = 1_000_000;
+
+  private final List<Aim> aims = new ArrayList<>();
+
+  private Aims() {}
+
+  static List<Aim> of(BenchReport.Measured measured, Conditions conditions) {
+    Aims aims = new Aims();
+    measured.throughput().forEach(throughput -> aims.speed(throughput, conditions));
+    aims.latency(measured.latency());
+    measured.ledgerSizes().stream().reduce((smaller, larger) -> larger).ifPresent(aims::size);
+    double seconds = measured.start().millis().median() / 1000;
+    aims.atMost(
+        String.format(
+            Locale.ROOT, "start with %,d completions behind", measured.start().completions()),
+        START_SECONDS,
+        seconds,
+        "s");
+    return List.copyOf(aims.aims);
+  }
+
+  private void speed(Throughput throughput, Conditions conditions) {
+    String workload = throughput.workload().title();
+    if (throughput.workload().waits()) {
+      if (conditions.virtualThreads()) {
+        throughput
+            .of(Contender.JETSTREAM_LEDGER)
+            .flatMap(Throughput.Entry::shareOfIdeal)
+            .ifPresent(share -> atLeast("(c) of the ideal: " + workload, SHARE_OF_IDEAL, share));
+      }
+      return;
+    }
+    Optional<Double> ledger = ratio(throughput, Contender.JETSTREAM_LEDGER);
+    ledger.ifPresent(ratio -> atLeast("(c) to (a): " + workload, LEDGER_RATIO, ratio));
+    ratio(throughput, Contender.REDIS_LEDGER)
+        .ifPresent(ratio -> atLeast("(d) to (a): " + workload, REDIS_RATIO, ratio));
+    Optional<Double> perMessage = ratio(throughput, Contender.REDIS_PER_MESSAGE);
+    if (ledger.isPresent() && perMessage.isPresent()) {
+      atLeast("(c) to (e): " + workload, TIMES_PER_MESSAGE_REDIS, ledger.get() / perMessage.get());
+    }
+  }
+
+  private void latency(Latency latency) {
+    latency
+        .of(Contender.JETSTREAM_LEDGER)
+        .ifPresent(
+            entry ->
+                atMost(
+                    "p99 added by (c) at " + latency.perSecond() + " messages a second",
+                    ADDED_P99_MILLIS,
+                    entry.added().p99(),
+                    "ms"));
+  }
+
+  private void size(LedgerSize size) {
+    String behind = String.format(Locale.ROOT, " with %,d completions", size.completions());
+    atMost("ledger in memory" + behind, HEAP_MEGABYTES, size.heapBytes() / MEGABYTE, "MB");
+    atMost("ledger in the stream" + behind, STREAM_MEGABYTES, size.streamBytes() / MEGABYTE, "MB");
+  }
+
+  private static Optional<Double> ratio(Throughput throughput, Contender contender) {
+    return throughput.of(contender).map(entry -> entry.ratioToBare().median());
+  }
+
+  private void atLeast(String what, double wanted, double measured) {
+    aims.add(new Aim(what, "at least " + number(wanted), number(measured), measured >= wanted));
+  }
+
+  private void atMost(String what, double wanted, double measured, String unit) {
+    aims.add(
+        new Aim(
+            what,
+            String.format(Locale.ROOT, "under %.0f %s", wanted, unit),
+            String.format(Locale.ROOT, "%.2f %s", measured, unit),
+            measured < wanted));
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.0f", value);
+  }
+}

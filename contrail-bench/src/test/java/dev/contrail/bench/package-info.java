@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.bench;
+
+import org.jspecify.annotations.NullMarked;

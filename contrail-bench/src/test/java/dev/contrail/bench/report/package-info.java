@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.bench.report;
+
+import org.jspecify.annotations.NullMarked;

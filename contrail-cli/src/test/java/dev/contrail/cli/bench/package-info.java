@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.engine;
+
+import org.jspecify.annotations.NullMarked;
