@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,7 @@ final class RedisConnections implements AutoCloseable {
   private final RedisClient client;
   private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
   private volatile boolean closed;
+  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
   private List<String> warnings = List.of();
   private String refusal = "";
 
@@ -95,22 +98,21 @@ final class RedisConnections implements AutoCloseable {
         .execute(() -> attempt(delay));
   }
 
-  private void attempt(Duration delay) {
-    if (closed) {
-      return;
+  private synchronized void attempt(Duration delay) {
+    if (!closed) {
+      underWay =
+          connected()
+              .whenComplete(
+                  (fresh, failure) -> {
+                    if (failure == null) {
+                      use(fresh);
+                    } else {
+                      missed(RedisLink.unwrapped(failure));
+                      Duration doubled = delay.multipliedBy(2);
+                      reconnect(doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled);
+                    }
+                  });
     }
-    var unused =
-        connected()
-            .whenComplete(
-                (fresh, failure) -> {
-                  if (failure == null) {
-                    use(fresh);
-                  } else {
-                    missed(RedisLink.unwrapped(failure));
-                    Duration doubled = delay.multipliedBy(2);
-                    reconnect(doubled.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : doubled);
-                  }
-                });
   }
 
   private void use(StatefulRedisConnection<byte[], byte[]> fresh) {
@@ -123,7 +125,7 @@ final class RedisConnections implements AutoCloseable {
         });
     connection = fresh;
     if (closed) {
-      fresh.close();
+      var unused = fresh.closeAsync();
     } else if (!fresh.isOpen()) {
       lost(fresh);
     }
@@ -195,11 +197,28 @@ final class RedisConnections implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
+    CompletableFuture<?> last;
+    synchronized (this) {
+      closed = true;
+      last = underWay;
+    }
+    // One that is made while the client ends would keep it from ending.
+    await(last);
     shutDown();
   }
 
   private void shutDown() {
-    client.shutdown(Duration.ZERO, END_LIMIT);
+    await(client.shutdownAsync(0, END_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  /** Not for ever: its threads do not keep a program from ending. */
+  private void await(CompletableFuture<?> end) {
+    try {
+      end.handle((result, failure) -> true).get(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      log.debug("Redis at {}: the connection takes its time to end", name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A Redis that is not there, not fit, or silent. */
 class RedisAwayTest {
@@ -250,6 +251,20 @@ class RedisAwayTest {
       assertThatCode(opened::close).doesNotThrowAnyException();
       assertThatCode(ledger::close).doesNotThrowAnyException();
       assertThatThrownBy(() -> ledger.open(NEXT)).hasMessageEndingWith("is closed");
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void closing_while_the_connection_comes_back_ends() {
+    try (RedisServer server = RedisServer.start()) {
+      for (int i = 0; i < 20; i++) {
+        RedisLedger ledger = RedisLedger.at(server.url());
+        ledger.open(Redis.SCOPE);
+        server.kill();
+        server.startAgain();
+        ledger.close();
+      }
     }
   }
 
