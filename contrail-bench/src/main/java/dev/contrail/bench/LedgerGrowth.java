@@ -5,6 +5,7 @@ import dev.contrail.bench.report.LedgerSize;
 import dev.contrail.bench.report.Spread;
 import dev.contrail.ledger.LedgerEntry;
 import dev.contrail.ledger.log.LedgerLog;
+import dev.contrail.ledger.log.LedgerTimes;
 import dev.contrail.ledger.log.LookUp;
 import dev.contrail.ledger.log.Recording;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class LedgerGrowth {
 
   LedgerSize of(int completions) throws InterruptedException {
     LoopbackLog port = new LoopbackLog();
-    LedgerLog log = new LedgerLog(1, port);
+    LedgerLog log = new LedgerLog(1, LedgerTimes.DEFAULT, port);
     log.start(port.nowNanos());
     long last = record(log, port, completions);
     for (long passed = 0; passed < REST; passed += TICK) {
@@ -66,7 +67,7 @@ final class LedgerGrowth {
     long with = UsedHeap.bytes();
     // Keeps it reachable until its memory was measured.
     log.close();
-    log = new LedgerLog(1, port);
+    log = new LedgerLog(1, LedgerTimes.DEFAULT, port);
     long without = UsedHeap.bytes();
     log.close();
     return new LedgerSize(
