@@ -9,21 +9,25 @@ package dev.contrail.jetstream;
  */
 record AckSubject(long deliveries, long sequence, long publishedNanos) {
   private static final String PREFIX = "$JS.ACK.";
-  private static final int SHORT_FORM = 9;
-  private static final int LONG_FORM = 11;
+
+  /** How many dots it has. */
+  private static final int SHORT_FORM = 8;
+
+  private static final int LONG_FORM = 10;
+
+  private static final int MOST_DIGITS = 19;
 
   static boolean isOne(String subject) {
     return subject.startsWith(PREFIX);
   }
 
   static AckSubject parse(String subject) {
-    int at = startOfDeliveries(subject);
-    long deliveries = number(subject, at);
-    at = subject.indexOf('.', at) + 1;
-    long sequence = number(subject, at);
-    at = subject.indexOf('.', at) + 1;
-    at = subject.indexOf('.', at) + 1;
-    return new AckSubject(deliveries, sequence, number(subject, at));
+    int deliveries = startOfDeliveries(subject);
+    int sequence = subject.indexOf('.', deliveries) + 1;
+    int consumerSequence = subject.indexOf('.', sequence) + 1;
+    int timestamp = subject.indexOf('.', consumerSequence) + 1;
+    return new AckSubject(
+        number(subject, deliveries), number(subject, sequence), number(subject, timestamp));
   }
 
   /** The how-manieth delivery of its consumer it is: one more than the one before. */
@@ -33,27 +37,40 @@ record AckSubject(long deliveries, long sequence, long publishedNanos) {
   }
 
   private static int startOfDeliveries(String subject) {
-    int tokens = 1;
-    for (int i = 0; i < subject.length(); i++) {
-      if (subject.charAt(i) == '.') {
-        tokens++;
+    int dots = 0;
+    int shortForm = 0;
+    int longForm = 0;
+    for (int dot = subject.indexOf('.'); dot >= 0; dot = subject.indexOf('.', dot + 1)) {
+      dots++;
+      if (dots == 4) {
+        shortForm = dot + 1;
+      } else if (dots == 6) {
+        longForm = dot + 1;
       }
     }
-    if (tokens != SHORT_FORM && tokens < LONG_FORM) {
-      throw new IllegalArgumentException("not the reply subject of a delivery: " + subject);
+    if (dots != SHORT_FORM && dots < LONG_FORM) {
+      throw notOne(subject);
     }
-    return startOf(subject, tokens == SHORT_FORM ? 4 : 6);
+    return dots == SHORT_FORM ? shortForm : longForm;
   }
 
-  private static int startOf(String subject, int token) {
-    int at = 0;
-    for (int i = 0; i < token; i++) {
-      at = subject.indexOf('.', at) + 1;
-    }
-    return at;
-  }
-
+  /** The digits from there to the next dot. Read for every message, so without any detour. */
   private static long number(String subject, int from) {
-    return Long.parseLong(subject, from, subject.indexOf('.', from), 10);
+    long number = 0;
+    int at = from;
+    for (char digit = subject.charAt(at); digit != '.'; digit = subject.charAt(++at)) {
+      if (digit < '0' || digit > '9' || at - from >= MOST_DIGITS) {
+        throw notOne(subject);
+      }
+      number = 10 * number + (digit - '0');
+    }
+    if (at == from || number < 0) {
+      throw notOne(subject);
+    }
+    return number;
+  }
+
+  private static IllegalArgumentException notOne(String subject) {
+    return new IllegalArgumentException("not the reply subject of a delivery: " + subject);
   }
 }

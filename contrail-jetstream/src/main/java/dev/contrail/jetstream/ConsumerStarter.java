@@ -3,7 +3,6 @@ package dev.contrail.jetstream;
 import dev.contrail.Codec;
 import dev.contrail.Durations;
 import dev.contrail.Handler;
-import dev.contrail.engine.Port;
 import dev.contrail.engine.Worker;
 import dev.contrail.evidence.Death;
 import dev.contrail.evidence.Limits;
@@ -82,7 +81,7 @@ final class ConsumerStarter {
             new Death.Witness(
                 options.worker.orElseGet(ConsumerStarter::worker), options.appVersion),
             Clock.systemUTC());
-    Port<Delivered> port =
+    JetStreamPort port =
         new JetStreamPort(
             evidence,
             new DeadLetterStore(
@@ -106,7 +105,14 @@ final class ConsumerStarter {
             options.port.apply(port),
             new SplittableRandom());
     WorkerLoop loop =
-        new WorkerLoop("contrail-worker-" + name, worker, ready.ackWait(), acks::sendWaiting);
+        new WorkerLoop(
+            "contrail-worker-" + name,
+            worker,
+            ready.ackWait(),
+            nanos -> {
+              acks.sendWaiting(nanos);
+              port.submitRuns();
+            });
     relay.to(loop);
     ContrailConsumer consumer =
         new ContrailConsumer(

@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,10 +39,10 @@ final class HandlerThreads {
     this.body = body;
   }
 
-  void submit(Run run) {
+  void submit(List<Run> runs) {
     lock.lock();
     try {
-      queue.add(run);
+      queue.addAll(runs);
       sendOne();
     } finally {
       lock.unlock();

@@ -7,6 +7,7 @@ import dev.contrail.engine.StoreKind;
 import dev.contrail.engine.WorkerEvent;
 import dev.contrail.evidence.DeadLetterId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class JetStreamPort implements Port<Delivered> {
   private final HandlerThreads handlers;
   private final Consumer<Signal> signals;
   private final Consumer<WorkerEvent<Delivered>> events;
+  private final List<Run> runs = new ArrayList<>();
 
   JetStreamPort(
       Evidence evidence,
@@ -76,7 +78,15 @@ final class JetStreamPort implements Port<Delivered> {
   public void run(InFlight<Delivered> message) {
     Run run = new Run(message);
     message.attach(run);
-    handlers.submit(run);
+    runs.add(run);
+  }
+
+  /** Hands over what was started since the last call: all at once, for each wakes somebody. */
+  void submitRuns() {
+    if (!runs.isEmpty()) {
+      handlers.submit(runs);
+      runs.clear();
+    }
   }
 
   @Override

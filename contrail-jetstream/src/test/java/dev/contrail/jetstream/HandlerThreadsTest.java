@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.engine.InFlights;
 import io.nats.client.impl.NatsMessage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +28,7 @@ class HandlerThreadsTest {
   void handlers_that_wait_get_a_thread_each_up_to_the_concurrency() {
     HandlerThreads handlers = handlers(8, this::waitForPermit);
     for (int sequence = 1; sequence <= 20; sequence++) {
-      handlers.submit(run(sequence));
+      handlers.submit(List.of(run(sequence)));
     }
 
     await("eight at once").atMost(SOON).until(() -> begun.size() == 8);
@@ -40,13 +41,13 @@ class HandlerThreadsTest {
   @Test
   void an_idle_thread_begins_with_what_comes_while_others_wait() {
     HandlerThreads handlers = handlers(8, this::waitForPermit);
-    handlers.submit(run(1));
-    handlers.submit(run(2));
+    handlers.submit(List.of(run(1)));
+    handlers.submit(List.of(run(2)));
     await().atMost(SOON).until(() -> begun.size() == 2);
     permits.release();
     await().atMost(SOON).until(() -> ended.get() == 1);
 
-    handlers.submit(run(3));
+    handlers.submit(List.of(run(3)));
 
     await("the third beside the one that waits").atMost(SOON).until(() -> begun.size() == 3);
     permits.release(2);
@@ -65,7 +66,7 @@ class HandlerThreadsTest {
           new Thread(
               () -> {
                 for (int sequence = first; sequence < first + each; sequence++) {
-                  handlers.submit(run(sequence));
+                  handlers.submit(List.of(run(sequence)));
                 }
                 submitted.countDown();
               });
@@ -81,16 +82,16 @@ class HandlerThreadsTest {
   void a_thread_that_is_given_up_is_replaced() {
     HandlerThreads handlers = handlers(1, this::waitForPermit);
     Run stuck = run(1);
-    handlers.submit(stuck);
+    handlers.submit(List.of(stuck));
     await().atMost(SOON).until(() -> begun.contains(1L));
-    handlers.submit(run(2));
+    handlers.submit(List.of(run(2)));
 
     handlers.replace(stuck);
 
     await("the second, while the first is stuck").atMost(SOON).until(() -> begun.contains(2L));
     permits.release(2);
     await().atMost(SOON).until(() -> ended.get() == 2);
-    handlers.submit(run(3));
+    handlers.submit(List.of(run(3)));
     permits.release();
     await("the third, on the replacement").atMost(SOON).until(() -> begun.contains(3L));
     assertThat(threads).hasValue(2);
