@@ -48,17 +48,24 @@ final class BenchRedis implements AutoCloseable {
    * @throws NoRedisException when there is no such server
    */
   static BenchRedis at(String url) {
-    RedisClient client = null;
+    RedisLedger ledger = ledgerAt(url);
+    RedisClient client = RedisClient.create(RedisURI.create(url));
     try {
-      client = RedisClient.create(RedisURI.create(url));
-      return new BenchRedis(client, client.connect(), RedisLedger.at(url).prefix(PREFIX));
-    } catch (RedisException | IllegalArgumentException e) {
-      if (client != null) {
-        client.shutdown();
-      }
+      return new BenchRedis(client, client.connect(), ledger);
+    } catch (RedisException e) {
+      client.shutdown();
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw new NoRedisException(
-          "no Redis server at " + shown(url) + ": " + reason.getMessage(), e);
+          "no Redis server at " + ledger.place() + ": " + reason.getMessage(), e);
+    }
+  }
+
+  /** Checks the URL, without a word of the password that may be in it. */
+  private static RedisLedger ledgerAt(String url) {
+    try {
+      return RedisLedger.at(url).prefix(PREFIX);
+    } catch (IllegalArgumentException e) {
+      throw new NoRedisException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -99,10 +106,6 @@ final class BenchRedis implements AutoCloseable {
       }
       cursor = found;
     }
-  }
-
-  private static String shown(String url) {
-    return url.replaceAll("//[^@/]*@", "//");
   }
 
   private static String keyPart(String stream, String consumer) {

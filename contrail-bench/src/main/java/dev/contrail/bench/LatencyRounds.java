@@ -117,7 +117,8 @@ final class LatencyRounds {
         }
       }
       byte[] payload = new byte[PAYLOAD];
-      ByteBuffer.wrap(payload).putInt(i).putLong(now);
+      // When it was due, or a publisher that is held up would hide what that did to the others.
+      ByteBuffer.wrap(payload).putInt(i).putLong(due);
       publisher.publish(subject, payload);
     }
   }

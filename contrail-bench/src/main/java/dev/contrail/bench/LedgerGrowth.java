@@ -22,7 +22,10 @@ final class LedgerGrowth {
   private static final int LOOK_UPS = 100;
   private static final int WARM_UPS = 3;
   private static final int PASSES = 7;
-  private static final int PER_MILLISECOND = 100;
+
+  /** Messages far apart have more publish times to be kept than those that come in bursts. */
+  private static final int PER_MILLISECOND = 1;
+
   private static final long TICK = Duration.ofMillis(100).toNanos();
   private static final long REST = Duration.ofMinutes(2).toNanos();
 

@@ -56,6 +56,11 @@ final class LoopbackLog implements LedgerPort {
   }
 
   @Override
+  public void upkeepFailed(Throwable cause) {
+    throw new IllegalStateException(cause);
+  }
+
+  @Override
   public void sequenceReused(long sequence) {
     throw new IllegalStateException("sequence " + sequence + " was never used before");
   }

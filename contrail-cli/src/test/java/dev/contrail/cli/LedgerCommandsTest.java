@@ -106,6 +106,22 @@ class LedgerCommandsTest {
   }
 
   @Test
+  void of_several_generations_one_has_to_be_named() throws Exception {
+    publish(3);
+    complete(3);
+    publish(1);
+    complete(1, 2);
+
+    assertThat(run("ledger", "show", "ORDERS", "billing")).isEqualTo(ExitCode.FAILED);
+    assertThat(err)
+        .contains("has ledgers of several generations; name one: --ledger-generation 2 or 0");
+    assertThat(run("ledger", "show", "ORDERS", "billing", "--ledger-generation", "2", "--json"))
+        .as(err)
+        .isZero();
+    assertThat(JsonMapper.shared().readTree(out).get("incarnation").asString()).endsWith("-2");
+  }
+
+  @Test
   void forget_asks_first_and_without_anybody_to_ask_it_forgets_nothing() throws Exception {
     publish(3);
     complete(3);
@@ -150,11 +166,16 @@ class LedgerCommandsTest {
 
   /** Works until so many are done; returns which were run. */
   private List<Long> complete(int count) throws Exception {
+    return complete(count, 0);
+  }
+
+  private List<Long> complete(int count, int generation) throws Exception {
     Queue<Long> run = new ConcurrentLinkedQueue<>();
     CountDownLatch done = new CountDownLatch(count);
     try (Connection connection = Contrail.connect(server.url());
         ContrailConsumer consumer =
             Contrail.consumer(connection, "ORDERS", "billing")
+                .ledgerGeneration(generation)
                 .handler(
                     delivery -> {
                       run.add(delivery.sequence());

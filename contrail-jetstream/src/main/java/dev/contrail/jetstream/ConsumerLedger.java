@@ -19,6 +19,7 @@ final class ConsumerLedger {
   private final Duration longestDelay;
   private final Consumer<Signal> signals;
   private volatile CompletionLedger ledger;
+  private volatile boolean toBeOpened;
 
   ConsumerLedger(
       LedgerFactory factory,
@@ -34,22 +35,31 @@ final class ConsumerLedger {
 
   void lookUp(List<InFlight<Delivered>> batch) {
     answer(
-        () -> ledger.completed(batch),
+        () -> opened().completed(batch),
         (BitSet completed) -> (worker, now) -> worker.completionsLookedUp(batch, completed, now),
         cause -> (worker, now) -> worker.lookUpFailed(batch, cause, now));
   }
 
   void record(List<InFlight<Delivered>> batch) {
     answer(
-        () -> ledger.record(batch),
+        () -> opened().record(batch),
         (Void done) -> (worker, now) -> worker.completionsRecorded(batch, now),
         cause -> (worker, now) -> worker.recordingFailed(batch, cause, now));
   }
 
-  /** The stream is another one now; to be called on the worker's thread. */
+  /** The stream is another one now; to be called on the worker's thread, as all that follows. */
   void reopen() {
     ledger.close();
-    ledger = factory.open(identity.scope());
+    toBeOpened = true;
+  }
+
+  /** Whoever asks meets the failure if it cannot be opened, and asks again. */
+  private CompletionLedger opened() {
+    if (toBeOpened) {
+      ledger = factory.open(identity.scope());
+      toBeOpened = false;
+    }
+    return ledger;
   }
 
   /** Why it cannot serve a consumer with that AckWait, if so. */

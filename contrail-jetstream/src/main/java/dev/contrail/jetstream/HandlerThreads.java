@@ -31,6 +31,7 @@ final class HandlerThreads {
   private int started;
   private int idle;
   private boolean onItsWay;
+  private volatile boolean startFailed;
   private boolean closed;
 
   HandlerThreads(int concurrency, ThreadFactory threads, Consumer<Run> body) {
@@ -46,6 +47,19 @@ final class HandlerThreads {
       sendOne();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Tries once more what there was no memory for; to be called every now and then. */
+  void startMissing() {
+    if (startFailed) {
+      lock.lock();
+      try {
+        startFailed = false;
+        sendOne();
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
@@ -101,6 +115,7 @@ final class HandlerThreads {
       // No memory for another thread: those that are there do the work.
       started--;
       onItsWay = false;
+      startFailed = true;
       throw e;
     }
   }

@@ -186,6 +186,12 @@ final class JetStreamLedger implements CompletionLedger {
     }
 
     @Override
+    public void upkeepFailed(Throwable cause) {
+      outbox.add(
+          () -> log.warn("{}: the ledger could not be compacted: {}", scope, cause.getMessage()));
+    }
+
+    @Override
     public void sequenceReused(long sequence) {
       outbox.add(
           () ->

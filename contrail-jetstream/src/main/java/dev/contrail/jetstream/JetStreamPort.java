@@ -29,7 +29,7 @@ final class JetStreamPort implements Port<Delivered> {
   private final HandlerThreads handlers;
   private final Consumer<Signal> signals;
   private final Consumer<WorkerEvent<Delivered>> events;
-  private final List<Run> runs = new ArrayList<>();
+  private List<Run> runs = new ArrayList<>();
 
   JetStreamPort(
       Evidence evidence,
@@ -83,9 +83,11 @@ final class JetStreamPort implements Port<Delivered> {
 
   /** Hands over what was started since the last call: all at once, for each wakes somebody. */
   void submitRuns() {
+    handlers.startMissing();
     if (!runs.isEmpty()) {
-      handlers.submit(runs);
-      runs.clear();
+      List<Run> started = runs;
+      runs = new ArrayList<>();
+      handlers.submit(started);
     }
   }
 

@@ -4,6 +4,7 @@ import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
 import io.nats.client.Message;
 import io.nats.client.NUID;
+import io.nats.client.impl.Headers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -26,6 +27,7 @@ final class LogReader {
   private static final Logger log = LoggerFactory.getLogger(LogReader.class);
   private static final Duration EXPIRES = Duration.ofSeconds(30);
   private static final int BATCH = 4_096;
+  private static final String PENDING = "Nats-Pending-Messages";
   private static final byte[] NO_BYTES = {};
 
   private final Connection connection;
@@ -154,17 +156,28 @@ final class LogReader {
 
   /** The pull is over. What is wrong with the consumer, if anything, a new one does not have. */
   private void ended(long of, Message status) {
+    boolean more;
     synchronized (this) {
       if (of != reading || !status.isStatusMessage()) {
         return;
       }
-      owed = 0;
+      owed -= unanswered(status);
+      more = owed < BATCH / 2;
     }
     int code = status.getStatus().getCode();
     if (code == 404 || code == 408) {
-      pull(of);
+      if (more) {
+        pull(of);
+      }
     } else if (code != 100) {
       sink.interrupted(status.getStatus().getMessageWithCode());
     }
+  }
+
+  /** What it was still to bring; another pull may be under way. */
+  private int unanswered(Message status) {
+    Headers headers = status.getHeaders();
+    String pending = headers == null ? null : headers.getFirst(PENDING);
+    return pending == null ? owed : Math.min(owed, Integer.parseInt(pending));
   }
 }

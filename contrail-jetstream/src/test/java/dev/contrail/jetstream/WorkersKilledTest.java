@@ -29,7 +29,7 @@ class WorkersKilledTest {
   private static final int STEP = 4_000;
 
   /** What a worker may have done and not recorded: what runs, and the records under way. */
-  private static final int CRASH_WINDOW = 200;
+  private static final int CRASH_WINDOW = 50;
 
   @TempDir Path folder;
 

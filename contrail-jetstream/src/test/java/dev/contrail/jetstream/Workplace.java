@@ -41,6 +41,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Workplace implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(30);
 
+  /** A cluster on a busy machine takes its time. */
+  private static final JetStreamOptions PATIENT =
+      JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(20)).build();
+
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   final NatsServer server;
@@ -53,7 +57,7 @@ final class Workplace implements AutoCloseable {
       throws IOException {
     this.server = server;
     this.connection = connection;
-    this.management = connection.jetStreamManagement();
+    this.management = connection.jetStreamManagement(PATIENT);
     this.stream = stream;
     this.names = names;
   }
@@ -96,7 +100,7 @@ final class Workplace implements AutoCloseable {
 
   long publish(String payload) throws Exception {
     return connection
-        .jetStream()
+        .jetStream(PATIENT)
         .publish(subject(), payload.getBytes(StandardCharsets.UTF_8))
         .getSeqno();
   }
@@ -105,7 +109,9 @@ final class Workplace implements AutoCloseable {
     List<CompletableFuture<?>> acks = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       acks.add(
-          connection.jetStream().publishAsync(subject(), payload.getBytes(StandardCharsets.UTF_8)));
+          connection
+              .jetStream(PATIENT)
+              .publishAsync(subject(), payload.getBytes(StandardCharsets.UTF_8)));
       if (acks.size() == 1_000) {
         CompletableFuture.allOf(acks.toArray(new CompletableFuture<?>[0])).get();
         acks.clear();

@@ -79,7 +79,7 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
   private static IllegalArgumentException refused(String url) {
     return new IllegalArgumentException(
         "the URL of the Redis ledger"
-            + (url.contains("@") ? "" : ", '" + url + "',")
+            + (url.contains("@") || url.contains("?") ? "" : ", '" + url + "',")
             + " is none; accepted are redis://host:6379 and"
             + " rediss://user:password@host:6379/database");
   }

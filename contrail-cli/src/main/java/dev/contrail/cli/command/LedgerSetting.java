@@ -76,4 +76,11 @@ public sealed interface LedgerSetting {
       return parse(text);
     }
   }
+
+  /** Which of a consumer's ledgers. */
+  final class Generation extends NumberValue {
+    public Generation() {
+      super(0, Integer.MAX_VALUE);
+    }
+  }
 }

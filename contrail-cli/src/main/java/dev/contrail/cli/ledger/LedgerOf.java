@@ -41,6 +41,13 @@ final class LedgerOf {
   private @Nullable String incarnation;
 
   @Option(
+      names = "--ledger-generation",
+      paramLabel = "N",
+      converter = LedgerSetting.Generation.class,
+      description = "the one that workers with this --ledger-generation use")
+  private @Nullable Integer generation;
+
+  @Option(
       names = "--ledger",
       paramLabel = "jetstream|redis://…",
       defaultValue = "jetstream",
@@ -66,9 +73,8 @@ final class LedgerOf {
     ConsumerState found =
         ConsumerState.of(session.connection(), session.jetStream(), stream, consumer);
     // What an earlier stream held does not come again.
-    return incarnation == null
-        ? found
-        : new ConsumerState(scope(session), found.ackWait(), Long.MAX_VALUE);
+    return new ConsumerState(
+        scope(session), found.ackWait(), incarnation == null ? found.ackFloor() : Long.MAX_VALUE);
   }
 
   /**
@@ -77,9 +83,11 @@ final class LedgerOf {
    * @throws ContrailException when there is no such stream
    */
   LedgerScope scope(Session session) {
-    return incarnation == null
-        ? ConsumerState.scope(session.connection(), session.jetStream(), stream, consumer)
-        : new LedgerScope(stream, consumer, incarnation);
+    LedgerScope scope =
+        incarnation == null
+            ? ConsumerState.scope(session.connection(), session.jetStream(), stream, consumer)
+            : new LedgerScope(stream, consumer, incarnation);
+    return generation == null ? scope : scope.ofGeneration(generation);
   }
 
   /**
@@ -89,14 +97,30 @@ final class LedgerOf {
    */
   LedgerState find(Ledgers ledgers) throws InterruptedException {
     List<LedgerState> all = ledgers.of(stream, consumer);
-    return all.stream()
-        .filter(
-            ledger ->
-                incarnation == null
-                    ? ledger.source().isPresent()
-                    : ledger.scope().incarnation().equals(incarnation))
-        .findFirst()
-        .orElseThrow(() -> CommandFailure.failed(missing(all)));
+    List<LedgerState> found = all.stream().filter(this::isMeant).toList();
+    if (found.isEmpty()) {
+      throw CommandFailure.failed(missing(all));
+    }
+    if (found.size() > 1) {
+      throw CommandFailure.failed(
+          "consumer "
+              + consumer
+              + " of stream "
+              + stream
+              + " has ledgers of several generations; name one: --ledger-generation "
+              + found.stream()
+                  .map(ledger -> Integer.toString(ledger.scope().generation()))
+                  .collect(Collectors.joining(" or ")));
+    }
+    return found.get(0);
+  }
+
+  private boolean isMeant(LedgerState ledger) {
+    LedgerScope scope = ledger.scope();
+    return (generation == null || generation == scope.generation())
+        && (incarnation == null
+            ? ledger.source().isPresent()
+            : scope.incarnation().equals(incarnation));
   }
 
   private String missing(List<LedgerState> others) {

@@ -2,7 +2,6 @@ package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.cli.command.LedgerSetting;
-import dev.contrail.cli.command.NumberValue;
 import picocli.CommandLine.Option;
 
 /** What Contrail keeps of each message. */
@@ -22,7 +21,7 @@ final class RecordOptions {
       names = "--ledger-generation",
       paramLabel = "N",
       defaultValue = "0",
-      converter = Generation.class,
+      converter = LedgerSetting.Generation.class,
       description = "begin another ledger, so that what is delivered again is run again (0)")
   int ledgerGeneration;
 
@@ -31,10 +30,4 @@ final class RecordOptions {
       fallbackValue = "true",
       description = "accept dead letters and a ledger on fewer servers than the stream is on")
   boolean allowFewerReplicas;
-
-  static final class Generation extends NumberValue {
-    Generation() {
-      super(0, Integer.MAX_VALUE);
-    }
-  }
 }

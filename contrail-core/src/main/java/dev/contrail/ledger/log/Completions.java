@@ -8,9 +8,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All that is completed, by block. */
+/**
+ * All that is completed, by block. Blocks of which the stream holds nothing any more are put away:
+ * the log keeps them for long, and memory need not.
+ */
 final class Completions {
+  /** What is to be known of a block whose records are in the log alone. */
+  record PutAway(BlockKey key, long lastPlace, long storedMillis) {}
+
   private final Map<BlockKey, Block> blocks = new HashMap<>();
+  private final Map<BlockKey, PutAway> putAway = new HashMap<>();
   private @Nullable Block last;
 
   boolean contain(LedgerEntry message) {
@@ -42,14 +49,35 @@ final class Completions {
     return sorted;
   }
 
-  void remove(BlockKey key) {
+  void putAway(Block block) {
     last = null;
-    blocks.remove(key);
+    blocks.remove(block.key());
+    putAway.put(block.key(), new PutAway(block.key(), block.lastPlace(), block.storedMillis()));
+  }
+
+  /** Whether nothing is known of this message here, and the log may know it. */
+  boolean isPutAway(LedgerEntry message) {
+    return !putAway.isEmpty() && putAway.containsKey(BlockKey.of(message.sequence()));
+  }
+
+  /** A record came for that block; returns whether it is put away, and stays so. */
+  boolean staysAway(BlockKey key, long place, long storedMillis) {
+    return putAway.computeIfPresent(key, (same, old) -> new PutAway(same, place, storedMillis))
+        != null;
+  }
+
+  /** Takes those out that got no record since then. */
+  List<PutAway> removePutAway(long beforeMillis) {
+    List<PutAway> old =
+        putAway.values().stream().filter(block -> block.storedMillis < beforeMillis).toList();
+    old.forEach(block -> putAway.remove(block.key));
+    return old;
   }
 
   void clear() {
     last = null;
     blocks.clear();
+    putAway.clear();
   }
 
   /** Mostly the same block again and again. */

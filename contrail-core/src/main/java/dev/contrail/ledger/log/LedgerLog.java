@@ -162,6 +162,7 @@ public final class LedgerLog {
     Flight flight = underWay.remove(id);
     if (flight == null) {
       renewals.answered(id);
+      port.upkeepFailed(cause);
       return;
     }
     underWay.values().removeIf(other -> other == flight);
@@ -195,9 +196,11 @@ public final class LedgerLog {
     if (key.isPresent()) {
       try {
         RecordFormat.Written written = RecordFormat.read(data);
-        Block block = completions.block(key.get());
-        block.apply(place, written.record(), storedMillis);
-        compaction.applied(block, written, nowNanos);
+        if (!completions.staysAway(key.get(), place, storedMillis)) {
+          Block block = completions.block(key.get());
+          block.apply(place, written.record(), storedMillis);
+          compaction.applied(block, written, nowNanos);
+        }
       } catch (LedgerFormatException e) {
         broke(e, nowNanos);
         return;
@@ -216,12 +219,20 @@ public final class LedgerLog {
       waiting.remove();
       if (nowNanos - flight.sentNanos > longestBarrier) {
         lookUps.addAll(flight.lookUps);
+      } else if (flight.lookUps.stream().anyMatch(this::isPutAway)) {
+        // A server that was killed may bring back what its stream had let go: all is read again.
+        lookUps.addAll(flight.lookUps);
+        reload(nowNanos);
       } else {
         compaction.caughtUp(nowNanos);
         flight.lookUps.forEach(this::answer);
       }
     }
     send(nowNanos);
+  }
+
+  private boolean isPutAway(LookUp lookUp) {
+    return lookUp.messages().stream().anyMatch(completions::isPutAway);
   }
 
   private void answer(LookUp lookUp) {
@@ -279,19 +290,20 @@ public final class LedgerLog {
   // Time and end.
 
   /**
-   * Drops what nobody can ask for any more.
+   * Puts away what nobody should ask for any more, and has it deleted when it is old.
    *
    * @param firstSequence the first that the stream still holds
-   * @param beforeMillis only blocks whose last record was stored before this
+   * @param beforeMillis only blocks whose last record was stored before this are deleted
    */
   public void retire(long firstSequence, long beforeMillis) {
     for (Block block : completions.blocks()) {
-      BlockKey key = block.key();
-      if (key.last() < firstSequence && block.storedMillis() < beforeMillis) {
-        completions.remove(key);
-        port.purge(key.token(), block.lastPlace() + 1);
-        port.purge(key.forgetToken(), block.lastPlace() + 1);
+      if (block.key().last() < firstSequence) {
+        completions.putAway(block);
       }
+    }
+    for (Completions.PutAway block : completions.removePutAway(beforeMillis)) {
+      port.purge(block.key().token(), block.lastPlace() + 1);
+      port.purge(block.key().forgetToken(), block.lastPlace() + 1);
     }
   }
 

@@ -25,6 +25,9 @@ public interface LedgerPort {
    */
   void read(long reading, long fromPlace);
 
+  /** A snapshot or the like could not be stored. Nothing is missing, but the log grows. */
+  void upkeepFailed(Throwable cause);
+
   /** The stream hands out sequences again that it had used before, this one among them. */
   void sequenceReused(long sequence);
 }

@@ -249,6 +249,33 @@ class CompactionTest {
   }
 
   @Test
+  void what_comes_back_of_a_block_that_was_put_away_is_known_all_the_same() {
+    record(1, 2);
+    it.ledger.retire(1_000_000, 0);
+    record(3, 3);
+
+    SteppedLedger.Answer known = it.lookUp(message(1), message(3), message(4));
+    it.settle();
+
+    assertThat(known).hasToString("{0, 1}");
+  }
+
+  @Test
+  void what_is_recorded_in_a_block_that_was_put_away_keeps_it_longer() {
+    record(1, 2);
+    it.ledger.retire(1_000_000, 0);
+    it.pass(Duration.ofSeconds(5));
+    long before = it.millis();
+    record(3, 3);
+    it.commands();
+
+    it.ledger.retire(1_000_000, before);
+    assertThat(it.commands()).isEmpty();
+    it.ledger.retire(1_000_000, it.millis() + 1);
+    assertThat(it.commands()).containsExactly("purge 0 below 4", "purge 0-forget below 4");
+  }
+
+  @Test
   void a_block_that_was_dropped_does_not_come_back_by_what_was_to_be_done_with_it() {
     record(1, 64);
     lookUp();

@@ -34,17 +34,20 @@ class CompletionsTest {
   }
 
   @Test
-  void what_is_removed_is_not_found_any_more() {
+  void what_is_put_away_is_not_in_memory_any_more() {
     complete(5, T);
     complete(65_536, T);
     assertThat(completions.contain(new Message(5, T))).isTrue();
-    completions.remove(BlockKey.of(5));
+    completions.putAway(completions.block(BlockKey.of(5)));
     assertThat(completions.contain(new Message(5, T))).isFalse();
+    assertThat(completions.isPutAway(new Message(5, T))).isTrue();
+    assertThat(completions.isPutAway(new Message(65_536, T))).isFalse();
     assertThat(completions.find(BlockKey.of(5))).isNull();
     assertThat(completions.blocks()).hasSize(1);
 
     assertThat(completions.contain(new Message(65_536, T))).isTrue();
     completions.clear();
+    assertThat(completions.isPutAway(new Message(5, T))).isFalse();
     assertThat(completions.contain(new Message(65_536, T))).isFalse();
     assertThat(completions.blocks()).isEmpty();
   }

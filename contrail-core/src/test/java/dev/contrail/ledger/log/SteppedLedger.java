@@ -200,6 +200,11 @@ final class SteppedLedger implements LedgerPort {
   }
 
   @Override
+  public void upkeepFailed(Throwable cause) {
+    commands.add("upkeep failed");
+  }
+
+  @Override
   public void sequenceReused(long sequence) {
     commands.add("reused " + sequence);
   }
