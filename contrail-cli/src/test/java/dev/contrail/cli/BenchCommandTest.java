@@ -96,6 +96,9 @@ class BenchCommandTest {
     assertThat(run("bench", "--quick", "--redis", "redis://:secret@127.0.0.1:1"))
         .isEqualTo(ExitCode.NO_SERVER);
     assertThat(err).contains("no Redis server at redis://127.0.0.1:1").doesNotContain("secret");
+    assertThat(run("bench", "--quick", "--redis", "redis://:se^cret@127.0.0.1:1"))
+        .isNotEqualTo(ExitCode.FINE);
+    assertThat(err).contains("Redis").doesNotContain("se^cret");
     assertThat(streams()).as("streams left behind").isEmpty();
   }
 

@@ -18,8 +18,9 @@ final class ConsumerLedger {
   private final ConsumerIdentity identity;
   private final Duration longestDelay;
   private final Consumer<Signal> signals;
-  private volatile CompletionLedger ledger;
-  private volatile boolean toBeOpened;
+  private CompletionLedger ledger;
+  private boolean toBeOpened;
+  private boolean closed;
 
   ConsumerLedger(
       LedgerFactory factory,
@@ -47,15 +48,15 @@ final class ConsumerLedger {
         cause -> (worker, now) -> worker.recordingFailed(batch, cause, now));
   }
 
-  /** The stream is another one now; to be called on the worker's thread, as all that follows. */
-  void reopen() {
+  /** The stream is another one now. */
+  synchronized void reopen() {
     ledger.close();
     toBeOpened = true;
   }
 
   /** Whoever asks meets the failure if it cannot be opened, and asks again. */
-  private CompletionLedger opened() {
-    if (toBeOpened) {
+  private synchronized CompletionLedger opened() {
+    if (toBeOpened && !closed) {
       ledger = factory.open(identity.scope());
       toBeOpened = false;
     }
@@ -63,11 +64,12 @@ final class ConsumerLedger {
   }
 
   /** Why it cannot serve a consumer with that AckWait, if so. */
-  Optional<String> objection(Duration ackWait) {
+  synchronized Optional<String> objection(Duration ackWait) {
     return ledger.objection(ackWait.compareTo(longestDelay) > 0 ? ackWait : longestDelay);
   }
 
-  void close() {
+  synchronized void close() {
+    closed = true;
     ledger.close();
   }
 

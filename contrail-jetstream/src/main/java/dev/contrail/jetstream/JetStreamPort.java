@@ -83,12 +83,13 @@ final class JetStreamPort implements Port<Delivered> {
 
   /** Hands over what was started since the last call: all at once, for each wakes somebody. */
   void submitRuns() {
-    handlers.startMissing();
     if (!runs.isEmpty()) {
       List<Run> started = runs;
       runs = new ArrayList<>();
       handlers.submit(started);
     }
+    // Last: it may fail as before, and the threads that are there must get theirs all the same.
+    handlers.startMissing();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.contrail.jetstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.engine.InFlights;
@@ -52,6 +53,31 @@ class HandlerThreadsTest {
     await("the third beside the one that waits").atMost(SOON).until(() -> begun.size() == 3);
     permits.release(2);
     await().atMost(SOON).until(() -> ended.get() == 3);
+  }
+
+  @Test
+  void what_there_was_no_memory_for_a_thread_for_is_run_when_there_is() {
+    AtomicInteger starts = new AtomicInteger();
+    HandlerThreads handlers =
+        new HandlerThreads(
+            8,
+            body ->
+                new Thread(body) {
+                  @Override
+                  public synchronized void start() {
+                    if (starts.getAndIncrement() == 0) {
+                      throw new OutOfMemoryError("no memory for a thread");
+                    }
+                    super.start();
+                  }
+                },
+            run -> ended.incrementAndGet());
+
+    assertThatThrownBy(() -> handlers.submit(List.of(run(1), run(2))))
+        .isInstanceOf(OutOfMemoryError.class);
+    handlers.startMissing();
+
+    await("both, though nothing more was submitted").atMost(SOON).until(() -> ended.get() == 2);
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.contrail.jetstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.contrail.ledger.LedgerFactory;
 import dev.contrail.server.NatsCluster;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
@@ -102,16 +101,9 @@ class LedgerClusterTest {
         Contrail.consumer(connection, workplace.stream, "worker")
             .prefix(workplace.names.prefix())
             .ackWait(Duration.ofSeconds(10))
-            .ledger(ledger.of(jetStreamLedger(connection, workplace.names)))
+            .ledger(ledger.of(workplace.jetStreamLedgers(connection)))
             .handler(delivery -> ledger.run(delivery.sequence()))
             .start());
-  }
-
-  private static LedgerFactory jetStreamLedger(Connection connection, Names names) {
-    JetStreamApi api = new JetStreamApi(connection, JetStreamOptions.defaultOptions());
-    return LedgerChoice.of(LedgerChoice.Kind.JETSTREAM)
-        .factory(connection, api, names, alert -> {})
-        .orElseThrow();
   }
 
   /** Goes on through the loss of a node; a message that is sent twice is stored once. */

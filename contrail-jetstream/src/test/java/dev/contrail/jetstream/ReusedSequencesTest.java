@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.ledger.LedgerFactory;
 import dev.contrail.server.NatsCluster;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -67,6 +69,31 @@ class ReusedSequencesTest {
       publish(workplace, "new");
       awaitDone("new");
     }
+  }
+
+  @Test
+  void so_it_does_when_the_ledger_of_the_new_stream_cannot_be_opened_at_once() throws Exception {
+    AtomicInteger opened = new AtomicInteger();
+    try (Workplace workplace = Workplace.on(Servers.shared(binary), RetentionPolicy.Limits)) {
+      workplace.provision();
+      LedgerFactory ledgers = workplace.jetStreamLedgers(workplace.connection);
+      LedgerFactory failingOnce =
+          scope -> {
+            if (opened.getAndIncrement() == 1) {
+              throw new IllegalStateException("not now");
+            }
+            return ledgers.open(scope);
+          };
+      try (ContrailConsumer consumer = consumer(workplace).ledger(failingOnce).start()) {
+        publish(workplace, "old");
+        awaitDone("old");
+        workplace.management.deleteStream(workplace.stream);
+        workplace.management.addStream(workplace.plainStream(RetentionPolicy.Limits).build());
+        publish(workplace, "new");
+        awaitDone("new");
+      }
+    }
+    assertThat(opened).as("times that a ledger was opened").hasValueGreaterThanOrEqualTo(3);
   }
 
   @Test

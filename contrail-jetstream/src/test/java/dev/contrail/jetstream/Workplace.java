@@ -8,6 +8,7 @@ import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.EvidenceDecoder;
 import dev.contrail.evidence.Incarnation;
+import dev.contrail.ledger.LedgerFactory;
 import dev.contrail.policy.Backoff;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
@@ -125,6 +126,13 @@ final class Workplace implements AutoCloseable {
     new Provisioning(
             connection, JetStreamOptions.defaultOptions(), InitPlan.of(names), Provision.CREATE)
         .ensure(List.of(Store.DEAD_LETTERS, Store.RETRIES, Store.LEDGER));
+  }
+
+  /** The ledgers that a consumer keeps by default, to be given to one with something in between. */
+  LedgerFactory jetStreamLedgers(Connection of) {
+    return LedgerChoice.of(LedgerChoice.Kind.JETSTREAM)
+        .factory(of, new JetStreamApi(of, PATIENT), names, alert -> {})
+        .orElseThrow();
   }
 
   /** Makes the consumer, and takes the next message with no worker. */

@@ -53,8 +53,9 @@ final class RedisCompletionLedger implements CompletionLedger {
   public CompletionStage<BitSet> completed(List<? extends LedgerEntry> messages) {
     return answered(
         () -> {
-          List<MatchOutput> outputs = new ArrayList<>(1 + messages.size() / KEYS_PER_LOOK_UP);
-          Pipeline pipeline = new Pipeline(outputs.size());
+          int commands = 1 + messages.size() / KEYS_PER_LOOK_UP;
+          List<MatchOutput> outputs = new ArrayList<>(commands);
+          Pipeline pipeline = new Pipeline(commands);
           for (int from = 0; from < messages.size(); from += KEYS_PER_LOOK_UP) {
             MatchOutput output = new MatchOutput(messages, from);
             outputs.add(output);

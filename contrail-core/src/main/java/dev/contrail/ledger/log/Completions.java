@@ -18,6 +18,10 @@ final class Completions {
 
   private final Map<BlockKey, Block> blocks = new HashMap<>();
   private final Map<BlockKey, PutAway> putAway = new HashMap<>();
+
+  /** No block from this one on is put away: nearly every message is of one of those. */
+  private long firstAtHand;
+
   private @Nullable Block last;
 
   boolean contain(LedgerEntry message) {
@@ -52,12 +56,14 @@ final class Completions {
   void putAway(Block block) {
     last = null;
     blocks.remove(block.key());
+    firstAtHand = Math.max(firstAtHand, block.key().number() + 1);
     putAway.put(block.key(), new PutAway(block.key(), block.lastPlace(), block.storedMillis()));
   }
 
   /** Whether nothing is known of this message here, and the log may know it. */
   boolean isPutAway(LedgerEntry message) {
-    return !putAway.isEmpty() && putAway.containsKey(BlockKey.of(message.sequence()));
+    return message.sequence() >>> BlockKey.BITS < firstAtHand
+        && putAway.containsKey(BlockKey.of(message.sequence()));
   }
 
   /** A record came for that block; returns whether it is put away, and stays so. */
@@ -78,6 +84,7 @@ final class Completions {
     last = null;
     blocks.clear();
     putAway.clear();
+    firstAtHand = 0;
   }
 
   /** Mostly the same block again and again. */
