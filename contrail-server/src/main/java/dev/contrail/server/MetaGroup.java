@@ -15,14 +15,21 @@ import java.util.regex.Pattern;
  *
  * @param leader the name of the leader, empty while there is none
  * @param size how many nodes belong to it
- * @param current how many followers are up to date, as far as this node knows; only the leader does
+ * @param current how many followers are up to date and take streams, as far as this node knows; only
+ *     the leader does
  */
 record MetaGroup(Optional<String> leader, int size, int current) {
   private static final Pattern GROUP =
       Pattern.compile("\"meta_cluster\":\\s*\\{(.*)}", Pattern.DOTALL);
   private static final Pattern LEADER = Pattern.compile("\"leader\":\\s*\"([^\"]+)\"");
   private static final Pattern SIZE = Pattern.compile("\"cluster_size\":\\s*(\\d{1,9})");
+  private static final Pattern FOLLOWER = Pattern.compile("\\{[^{}]*}");
   private static final Pattern CURRENT = Pattern.compile("\"current\":\\s*true");
+
+  /** It follows, and is passed over for streams: the leader has not heard of its state yet. */
+  private static final Pattern PASSED_OVER =
+      Pattern.compile("\"offline\":\\s*true|unknown at this time");
+
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
   /** Empty while the node does not answer, or does not belong to such a group. */
@@ -47,7 +54,11 @@ record MetaGroup(Optional<String> leader, int size, int current) {
         new MetaGroup(
             leader.find() ? Optional.of(leader.group(1)) : Optional.empty(),
             size.find() ? Integer.parseInt(size.group(1)) : 0,
-            (int) CURRENT.matcher(text).results().count()));
+            (int) FOLLOWER.matcher(text).results().filter(each -> isReady(each.group())).count()));
+  }
+
+  private static boolean isReady(String follower) {
+    return CURRENT.matcher(follower).find() && !PASSED_OVER.matcher(follower).find();
   }
 
   private static Optional<String> get(HttpClient http, URI page) {

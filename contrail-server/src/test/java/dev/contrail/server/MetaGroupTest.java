@@ -28,6 +28,25 @@ class MetaGroupTest {
   }
 
   @Test
+  void a_follower_that_is_up_to_date_and_takes_no_streams_yet_does_not_count() {
+    assertThat(
+            MetaGroup.parse(
+                """
+                {
+                  "meta_cluster": {
+                    "leader": "n2",
+                    "replicas": [
+                      { "name": "n1", "current": true, "offline": true },
+                      { "name": "Server name unknown at this time (x)", "current": true }
+                    ],
+                    "cluster_size": 3
+                  }
+                }
+                """))
+        .contains(new MetaGroup(Optional.of("n2"), 3, 0));
+  }
+
+  @Test
   void a_group_without_leader_is_seen_as_such() {
     assertThat(MetaGroup.parse("{\"meta_cluster\": {\"name\": \"C\", \"cluster_size\": 3}}"))
         .contains(new MetaGroup(Optional.empty(), 3, 0));
