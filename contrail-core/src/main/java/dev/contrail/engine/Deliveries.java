@@ -3,9 +3,7 @@ package dev.contrail.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * NAK would repeat it.
  */
 final class Deliveries<M> {
-  private final Map<Long, InFlight<M>> held = new HashMap<>();
+  private final Sequences<M> held = new Sequences<>();
   private final Port<M> port;
   private final Leases<M> leases;
   private final Pace pace;
@@ -49,17 +47,17 @@ final class Deliveries<M> {
   }
 
   @Nullable InFlight<M> find(long sequence) {
-    return held.get(sequence);
+    return held.find(sequence);
   }
 
   Collection<InFlight<M>> all() {
-    return held.values();
+    return held.all();
   }
 
   /** A copy, for callers that settle some of them on the way. */
   List<InFlight<M>> in(DeliveryState state) {
     List<InFlight<M>> found = new ArrayList<>();
-    for (InFlight<M> message : held.values()) {
+    for (InFlight<M> message : held.all()) {
       if (message.is(state)) {
         found.add(message);
       }
@@ -69,7 +67,7 @@ final class Deliveries<M> {
 
   void add(InFlight<M> message, long arrivedNanos) {
     delivered++;
-    held.put(message.sequence(), message);
+    held.add(message);
     bytes += message.bytes();
     leases.begin(message, arrivedNanos);
   }
@@ -164,7 +162,7 @@ final class Deliveries<M> {
   /** A step on it failed midway: nothing is done or sent for it any more, so it comes again. */
   void drop(InFlight<M> message, Throwable cause) {
     leases.remove(message);
-    if (held.get(message.sequence()) == message) {
+    if (held.find(message.sequence()) == message) {
       forget(message);
       lost++;
     }
@@ -203,7 +201,7 @@ final class Deliveries<M> {
   }
 
   private void forget(InFlight<M> message) {
-    if (held.remove(message.sequence(), message)) {
+    if (held.remove(message)) {
       bytes -= message.bytes();
     }
   }

@@ -44,11 +44,16 @@ final class Refusals<M> {
   }
 
   void remove(InFlight<M> message) {
-    waits.remove(message);
-    asked.remove(message);
+    if (!waits.isEmpty()) {
+      waits.remove(message);
+      asked.remove(message);
+    }
   }
 
   void tick(Now now) {
+    if (waits.isEmpty()) {
+      return;
+    }
     waits.keySet().removeIf(needy.negate());
     asked.retainAll(waits.keySet());
     waits.forEach(

@@ -46,6 +46,9 @@ public record BlockKey(long number) implements Comparable<BlockKey> {
 
   /** The block to which the end of a subject belongs; empty when it belongs to none. */
   public static Optional<BlockKey> parse(String token) {
+    if (token.equals(LedgerPort.BARRIER)) {
+      return Optional.empty();
+    }
     int end = token.endsWith(FORGET) ? token.length() - FORGET.length() : token.length();
     try {
       long number = Long.parseLong(token, 0, end, 10);

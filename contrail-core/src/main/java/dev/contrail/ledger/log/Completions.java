@@ -60,10 +60,18 @@ final class Completions {
     putAway.put(block.key(), new PutAway(block.key(), block.lastPlace(), block.storedMillis()));
   }
 
-  /** Whether nothing is known of this message here, and the log may know it. */
-  boolean isPutAway(LedgerEntry message) {
-    return message.sequence() >>> BlockKey.BITS < firstAtHand
-        && putAway.containsKey(BlockKey.of(message.sequence()));
+  /** Whether nothing is known here of one of these messages, and the log may know it. */
+  boolean isAnyPutAway(List<? extends LedgerEntry> messages) {
+    if (firstAtHand == 0) {
+      return false;
+    }
+    for (LedgerEntry message : messages) {
+      if (message.sequence() >>> BlockKey.BITS < firstAtHand
+          && putAway.containsKey(BlockKey.of(message.sequence()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A record came for that block; returns whether it is put away, and stays so. */

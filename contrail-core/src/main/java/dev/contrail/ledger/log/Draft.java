@@ -15,17 +15,22 @@ final class Draft {
 
   private long[] messages = new long[64];
   private int count;
+  private boolean unsorted;
 
   void add(long sequence, long publishedMillis) {
     if (count == messages.length) {
       messages = Arrays.copyOf(messages, 2 * count);
     }
     long time = Math.max(0, Math.min(publishedMillis, LATEST));
-    messages[count++] = (long) BlockKey.low(sequence) << TIME_BITS | time;
+    long message = (long) BlockKey.low(sequence) << TIME_BITS | time;
+    unsorted |= count > 0 && message < messages[count - 1];
+    messages[count++] = message;
   }
 
   List<LedgerRecord.Completions> records() {
-    Arrays.sort(messages, 0, count);
+    if (unsorted) {
+      Arrays.sort(messages, 0, count);
+    }
     List<LedgerRecord.Completions> records = new ArrayList<>(1);
     for (int i = 0; i < count; i++) {
       int low = (int) (messages[i] >>> TIME_BITS);

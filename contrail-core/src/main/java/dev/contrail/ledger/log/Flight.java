@@ -1,6 +1,5 @@
 package dev.contrail.ledger.log;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,7 +19,7 @@ final class Flight {
     this.sentNanos = sentNanos;
     this.sentAtPosition = sentAtPosition;
     this.recordings = recordings;
-    this.lookUps = new ArrayList<>(lookUps);
+    this.lookUps = lookUps;
   }
 
   /** So many records: known before the first is sent, or its answer would pass for that to all. */

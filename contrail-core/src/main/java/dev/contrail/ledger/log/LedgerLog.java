@@ -30,7 +30,6 @@ public final class LedgerLog {
 
   private static final long BROKEN_FOR = Duration.ofSeconds(30).toNanos();
   private static final int MOST_UNDER_WAY = 4;
-  private static final int MOST_COMPLETIONS = 16 * 1024;
 
   private final long longestBarrier;
   private final LedgerPort port;
@@ -40,8 +39,7 @@ public final class LedgerLog {
   private final Renewals renewals;
   private final Tail tail;
 
-  private final List<Recording> recordings = new ArrayList<>();
-  private final List<LookUp> lookUps = new ArrayList<>();
+  private final Waiting waiting = new Waiting();
   private final Map<Long, Flight> underWay = new HashMap<>();
   private final List<Flight> barriers = new ArrayList<>();
 
@@ -75,7 +73,7 @@ public final class LedgerLog {
     if (refuses(lookUp::fail)) {
       return;
     }
-    lookUps.add(lookUp);
+    waiting.add(lookUp);
     send(nowNanos);
   }
 
@@ -83,7 +81,7 @@ public final class LedgerLog {
     if (refuses(recording::fail)) {
       return;
     }
-    recordings.add(recording);
+    waiting.add(recording);
     send(nowNanos);
   }
 
@@ -96,10 +94,9 @@ public final class LedgerLog {
   }
 
   private void send(long nowNanos) {
-    while (flights < MOST_UNDER_WAY && !(recordings.isEmpty() && lookUps.isEmpty())) {
-      List<Recording> taken = take();
-      Flight flight = new Flight(nowNanos, tail.position(), taken, lookUps);
-      lookUps.clear();
+    while (flights < MOST_UNDER_WAY && !waiting.isEmpty()) {
+      List<Recording> taken = waiting.takeRecordings();
+      Flight flight = new Flight(nowNanos, tail.position(), taken, waiting.takeLookUps());
       List<Drafts.Outgoing> records = drafts.records(taken);
       if (records.isEmpty()) {
         compaction.barrierSent(nowNanos);
@@ -117,20 +114,6 @@ public final class LedgerLog {
       underWay.put(id, flight);
       port.publish(id, outgoing.token, outgoing.record);
     }
-  }
-
-  /** As many as go well into one record. */
-  private List<Recording> take() {
-    List<Recording> taken = new ArrayList<>(recordings.size());
-    int size = 0;
-    Iterator<Recording> waiting = recordings.iterator();
-    while (waiting.hasNext() && size < MOST_COMPLETIONS) {
-      Recording next = waiting.next();
-      size += next.messages().size();
-      taken.add(next);
-      waiting.remove();
-    }
-    return taken;
   }
 
   // Answers.
@@ -211,17 +194,17 @@ public final class LedgerLog {
   }
 
   private void passBarriers(long nowNanos) {
-    for (Iterator<Flight> waiting = barriers.iterator(); waiting.hasNext(); ) {
-      Flight flight = waiting.next();
+    for (Iterator<Flight> unread = barriers.iterator(); unread.hasNext(); ) {
+      Flight flight = unread.next();
       if (flight.place() > tail.position()) {
         continue;
       }
-      waiting.remove();
+      unread.remove();
       if (nowNanos - flight.sentNanos > longestBarrier) {
-        lookUps.addAll(flight.lookUps);
-      } else if (flight.lookUps.stream().anyMatch(this::isPutAway)) {
+        waiting.addAll(flight.lookUps);
+      } else if (isAnyPutAway(flight.lookUps)) {
         // A server that was killed may bring back what its stream had let go: all is read again.
-        lookUps.addAll(flight.lookUps);
+        waiting.addAll(flight.lookUps);
         reload(nowNanos);
       } else {
         compaction.caughtUp(nowNanos);
@@ -231,8 +214,13 @@ public final class LedgerLog {
     send(nowNanos);
   }
 
-  private boolean isPutAway(LookUp lookUp) {
-    return lookUp.messages().stream().anyMatch(completions::isPutAway);
+  private boolean isAnyPutAway(List<LookUp> lookUps) {
+    for (LookUp lookUp : lookUps) {
+      if (completions.isAnyPutAway(lookUp.messages())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void answer(LookUp lookUp) {
@@ -272,17 +260,16 @@ public final class LedgerLog {
   }
 
   private void failAll(Throwable cause) {
-    List<Recording> waitingRecordings = new ArrayList<>(recordings);
-    List<LookUp> waitingLookUps = new ArrayList<>(lookUps);
+    List<Flight> unsent = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      unsent.add(new Flight(0, 0, waiting.takeRecordings(), waiting.takeLookUps()));
+    }
     List<Flight> confirmed = new ArrayList<>(barriers);
     List<Flight> unconfirmed = underWay.values().stream().distinct().toList();
-    recordings.clear();
-    lookUps.clear();
     barriers.clear();
     underWay.clear();
     flights = 0;
-    waitingRecordings.forEach(recording -> recording.fail(cause));
-    waitingLookUps.forEach(lookUp -> lookUp.fail(cause));
+    unsent.forEach(flight -> flight.fail(cause));
     confirmed.forEach(flight -> flight.failLookUps(cause));
     unconfirmed.forEach(flight -> flight.fail(cause));
   }
@@ -334,17 +321,17 @@ public final class LedgerLog {
   /** Those that tell nothing any more: asked again, unless there is nothing to read. */
   private void giveUpBarriers(long nowNanos) {
     boolean unreadable = tail.silentNanos(nowNanos) > longestBarrier;
-    for (Iterator<Flight> waiting = barriers.iterator(); waiting.hasNext(); ) {
-      Flight flight = waiting.next();
+    for (Iterator<Flight> unread = barriers.iterator(); unread.hasNext(); ) {
+      Flight flight = unread.next();
       if (nowNanos - flight.sentNanos <= longestBarrier) {
         continue;
       }
-      waiting.remove();
+      unread.remove();
       if (unreadable) {
         flight.failLookUps(
             new IllegalStateException("what was written to the ledger cannot be read back"));
       } else {
-        lookUps.addAll(flight.lookUps);
+        waiting.addAll(flight.lookUps);
       }
     }
   }

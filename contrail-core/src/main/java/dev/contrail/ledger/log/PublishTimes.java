@@ -91,6 +91,11 @@ final class PublishTimes {
     if (at < size && lows[at] == low) {
       return;
     }
+    if (at == size && takesPlaceOfLast(publishedMillis)) {
+      lows[size - 1] = low;
+      millis[size - 1] = publishedMillis;
+      return;
+    }
     // Not out of order, by whatever little it was.
     long earliest = at > 0 ? Math.max(publishedMillis, millis[at - 1]) : publishedMillis;
     insert(at, low, at < size ? Math.min(earliest, millis[at]) : earliest);
@@ -101,6 +106,13 @@ final class PublishTimes {
     if (size > most) {
       thin();
     }
+  }
+
+  /** What inserting it and dropping the one before would come to; so it is with nearly all. */
+  private boolean takesPlaceOfLast(long publishedMillis) {
+    return size > 1
+        && publishedMillis >= millis[size - 1]
+        && publishedMillis - millis[size - 2] <= CLOSE_MILLIS;
   }
 
   void addAll(PublishTimes others) {

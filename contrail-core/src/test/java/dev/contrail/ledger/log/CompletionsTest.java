@@ -2,6 +2,7 @@ package dev.contrail.ledger.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CompletionsTest {
@@ -40,14 +41,14 @@ class CompletionsTest {
     assertThat(completions.contain(new Message(5, T))).isTrue();
     completions.putAway(completions.block(BlockKey.of(5)));
     assertThat(completions.contain(new Message(5, T))).isFalse();
-    assertThat(completions.isPutAway(new Message(5, T))).isTrue();
-    assertThat(completions.isPutAway(new Message(65_536, T))).isFalse();
+    assertThat(completions.isAnyPutAway(List.of(new Message(5, T)))).isTrue();
+    assertThat(completions.isAnyPutAway(List.of(new Message(65_536, T)))).isFalse();
     assertThat(completions.find(BlockKey.of(5))).isNull();
     assertThat(completions.blocks()).hasSize(1);
 
     assertThat(completions.contain(new Message(65_536, T))).isTrue();
     completions.clear();
-    assertThat(completions.isPutAway(new Message(5, T))).isFalse();
+    assertThat(completions.isAnyPutAway(List.of(new Message(5, T)))).isFalse();
     assertThat(completions.contain(new Message(65_536, T))).isFalse();
     assertThat(completions.blocks()).isEmpty();
   }
