@@ -12,11 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends acknowledgements. While the connection is down they wait here and not in the client, whose
- * buffer would send them whenever it comes back: an ack that is older than its lease cancels the
- * work of the next holder, so those are dropped. They also wait while it is in doubt whether the
- * stream is still the one they are about: nothing in an ack tells it from another of that name.
- * Used by the worker's thread alone.
+ * Sends acknowledgements: gathered in a cycle of the worker, and sent at its end as one bundle.
+ * While the connection is down they wait here and not in the client, whose buffer would send them
+ * whenever it comes back: an ack that is older than its lease cancels the work of the next holder,
+ * so those are dropped. They also wait while it is in doubt whether the stream is still the one
+ * they are about: nothing in an ack tells it from another of that name. Used by the worker's thread
+ * alone.
  */
 final class AckWriter {
   private static final Logger log = LoggerFactory.getLogger(AckWriter.class);
@@ -27,23 +28,26 @@ final class AckWriter {
   private static final Duration CONFIRMATION = Duration.ofSeconds(10);
 
   private static final class Waiting {
-    final String replyTo;
+    final Delivered delivered;
     final byte[] word;
     final long untilNanos;
 
-    Waiting(String replyTo, byte[] word, long untilNanos) {
-      this.replyTo = replyTo;
+    Waiting(Delivered delivered, byte[] word, long untilNanos) {
+      this.delivered = delivered;
       this.word = word;
       this.untilNanos = untilNanos;
     }
   }
 
   private final Connection connection;
+  private final boolean bundles;
+  private final AckBundle bundle = new AckBundle();
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private boolean held;
 
   AckWriter(Connection connection) {
     this.connection = connection;
+    this.bundles = Contrail.isGuarded(connection);
   }
 
   void ack(InFlight<Delivered> message) {
@@ -105,31 +109,56 @@ final class AckWriter {
     release();
   }
 
-  /** Sends what could not be sent before, as far as it is not too old by now. */
+  /** Sends what waits, as far as it is not too old by now. */
   void sendWaiting(long nowNanos) {
     while (!held && !waiting.isEmpty() && isConnected()) {
-      Waiting next = waiting.element();
-      if (nowNanos - next.untilNanos <= 0 && !publish(next.replyTo, next.word)) {
+      if (!(bundles ? sendBundle(nowNanos) : sendOne(nowNanos))) {
         return;
       }
-      waiting.remove();
     }
   }
 
   private void send(InFlight<Delivered> message, byte[] word) {
-    String replyTo = message.message().replyTo();
-    if (held || !isConnected() || !publish(replyTo, word)) {
-      waiting.add(new Waiting(replyTo, word, message.leaseUntilNanos()));
+    waiting.add(new Waiting(message.message(), word, message.leaseUntilNanos()));
+  }
+
+  private boolean sendOne(long nowNanos) {
+    Waiting next = waiting.element();
+    boolean sent = isTooOld(next, nowNanos) || publish(next.delivered.replyTo(), next.word);
+    if (sent) {
+      waiting.remove();
     }
+    return sent;
+  }
+
+  /** As many as go into one; they leave the queue only when the client has taken it. */
+  private boolean sendBundle(long nowNanos) {
+    bundle.begin(connection.getMaxPayload());
+    int taken = 0;
+    for (Waiting next : waiting) {
+      if (!isTooOld(next, nowNanos) && !next.delivered.addTo(bundle, next.word)) {
+        break;
+      }
+      taken++;
+    }
+    boolean sent = bundle.isEmpty() || publish(OutgoingGuard.BUNDLE, bundle.bytes());
+    for (int i = 0; sent && i < taken; i++) {
+      waiting.remove();
+    }
+    return sent;
+  }
+
+  private static boolean isTooOld(Waiting ack, long nowNanos) {
+    return nowNanos - ack.untilNanos > 0;
   }
 
   /** False when the client does not take it: just disconnected, or its queue is full. */
-  private boolean publish(String replyTo, byte[] word) {
+  private boolean publish(String subject, byte[] body) {
     try {
-      connection.publish(replyTo, word);
+      connection.publish(subject, body);
       return true;
     } catch (IllegalStateException e) {
-      log.debug("an ack has to wait: {}", e.getMessage());
+      log.debug("acks have to wait: {}", e.getMessage());
       return false;
     }
   }

@@ -34,8 +34,8 @@ final class ConsumerIdentity {
     return new DeadLetterId(stream, consumer, incarnation, sequence);
   }
 
-  String idempotencyKey(long sequence) {
-    return stream + "." + incarnation + "." + sequence;
+  String incarnation() {
+    return incarnation;
   }
 
   LedgerScope scope() {

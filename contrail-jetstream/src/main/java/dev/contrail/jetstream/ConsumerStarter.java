@@ -46,6 +46,7 @@ final class ConsumerStarter {
     HandlerThreads handlers =
         new HandlerThreads(
             options.policy.concurrency(),
+            ThreadKind.keptIdle(),
             ThreadKind.named("contrail-" + name),
             new HandlerBody<>(identity, codec, handler, relay));
     JetStreamApi api = options.api.apply(connection, options.jetStream);
@@ -105,14 +106,7 @@ final class ConsumerStarter {
             options.port.apply(port),
             new SplittableRandom());
     WorkerLoop loop =
-        new WorkerLoop(
-            "contrail-worker-" + name,
-            worker,
-            ready.ackWait(),
-            nanos -> {
-              acks.sendWaiting(nanos);
-              port.submitRuns();
-            });
+        new WorkerLoop("contrail-worker-" + name, worker, ready.ackWait(), port::endCycle);
     relay.to(loop);
     ContrailConsumer consumer =
         new ContrailConsumer(

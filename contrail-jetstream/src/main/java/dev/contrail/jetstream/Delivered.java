@@ -1,71 +1,77 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Headers;
 import dev.contrail.engine.Now;
 import dev.contrail.engine.Worker;
 import dev.contrail.evidence.DeadLetterId;
-import io.nats.client.Message;
+import dev.contrail.evidence.OriginalMessage;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A delivery as the client received it, and the signal that it arrived. */
-final class Delivered implements Signal {
-  private static final byte[] NO_BYTES = {};
+/** A delivery, and the signal that it arrived. */
+abstract class Delivered implements Signal {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  private final Message message;
-  private final String replyTo;
-  private final AckSubject ack;
-  private final Now arrived;
+  private final long sequence;
+  private final long deliveries;
+  private final long publishedNanos;
+  private final long arrivedNanos;
   private @Nullable DeadLetterId deadLetter;
 
-  Delivered(Message message, String replyTo, Now arrived) {
-    this.message = message;
-    this.replyTo = replyTo;
-    this.ack = AckSubject.parse(replyTo);
-    this.arrived = arrived;
+  /**
+   * @param ack what its reply subject says
+   * @param arrivedNanos when it arrived, on the monotonic clock
+   */
+  Delivered(AckSubject ack, long arrivedNanos) {
+    this.sequence = ack.sequence();
+    this.deliveries = ack.deliveries();
+    this.publishedNanos = ack.publishedNanos();
+    this.arrivedNanos = arrivedNanos;
   }
 
-  Message message() {
-    return message;
-  }
+  abstract String subject();
 
-  String replyTo() {
-    return replyTo;
-  }
+  /** Where to acknowledge it. */
+  abstract String replyTo();
+
+  /** Adds a word about it, its acknowledgement or the like; false when the bundle is full. */
+  abstract boolean addTo(AckBundle bundle, byte[] word);
+
+  abstract Headers headers();
 
   /** The payload, never null. */
-  byte[] data() {
-    byte[] data = message.getData();
-    return data == null ? NO_BYTES : data;
-  }
+  abstract byte[] data();
 
-  Instant publishedAt() {
+  /** What it weighs, as the server counts. */
+  abstract long bytes();
+
+  /** All of it that its dead letter keeps. */
+  abstract OriginalMessage original();
+
+  final Instant publishedAt() {
     return Instant.ofEpochSecond(
-        ack.publishedNanos() / 1_000_000_000, ack.publishedNanos() % 1_000_000_000);
+        publishedNanos / NANOS_PER_SECOND, publishedNanos % NANOS_PER_SECOND);
   }
 
-  Now arrived() {
-    return arrived;
+  /** When it arrived, on the monotonic clock. */
+  final long arrivedNanos() {
+    return arrivedNanos;
   }
 
   /** Under which id its dead letter is stored, once it is. */
-  Optional<DeadLetterId> deadLetter() {
+  final Optional<DeadLetterId> deadLetter() {
     return Optional.ofNullable(deadLetter);
   }
 
-  void deadLetter(DeadLetterId id) {
+  final void deadLetter(DeadLetterId id) {
     deadLetter = id;
   }
 
   @Override
-  public void apply(Worker<Delivered> worker, Now now) {
+  public final void apply(Worker<Delivered> worker, Now now) {
     worker.delivered(
-        this,
-        ack.sequence(),
-        ack.deliveries(),
-        ack.publishedNanos() / 1_000_000,
-        message.consumeByteCount(),
-        arrived.nanos(),
-        now);
+        this, sequence, deliveries, publishedNanos / NANOS_PER_MILLI, bytes(), arrivedNanos, now);
   }
 }

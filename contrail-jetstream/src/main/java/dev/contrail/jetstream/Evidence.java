@@ -4,11 +4,8 @@ import dev.contrail.engine.InFlight;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Death;
-import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.failure.Failure;
-import io.nats.client.Message;
 import java.time.Clock;
-import java.time.Instant;
 
 /** Makes the dead letter of a message that this consumer gives up. */
 final class Evidence {
@@ -34,18 +31,6 @@ final class Evidence {
             message.deliveries(),
             Failure.of(message.cause()),
             witness);
-    return new DeadLetter(id(message), original(message.message()), death);
-  }
-
-  OriginalMessage original(Delivered delivered) {
-    Message message = delivered.message();
-    Instant published = delivered.publishedAt();
-    byte[] payload = delivered.data();
-    return RawHeaders.of(message)
-        .map(block -> new OriginalMessage(message.getSubject(), published, block, payload))
-        .orElseGet(
-            () ->
-                OriginalMessage.of(
-                    message.getSubject(), published, RawHeaders.headers(message), payload));
+    return new DeadLetter(id(message), message.message().original(), death);
   }
 }

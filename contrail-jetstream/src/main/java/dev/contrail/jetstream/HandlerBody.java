@@ -48,7 +48,7 @@ final class HandlerBody<T> implements Consumer<Run> {
   private Outcome outcome(Run run) {
     JetStreamDelivery<T> delivery;
     try {
-      Headers headers = RawHeaders.headers(run.delivered().message());
+      Headers headers = run.delivered().headers();
       T payload = codec.decode(run.delivered().data(), headers);
       delivery = new JetStreamDelivery<>(identity, run, payload, headers);
     } catch (Throwable e) {

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * another, while a burst of short ones is worked off by those that are awake.
  */
 final class HandlerThreads {
-  private static final long IDLE_NANOS = Duration.ofSeconds(60).toNanos();
   private static final ThreadLocal<Boolean> IN_HANDLER = ThreadLocal.withInitial(() -> false);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -28,14 +27,19 @@ final class HandlerThreads {
   private final ThreadFactory threads;
   private final Consumer<Run> body;
   private final int concurrency;
+  private final long idleNanos;
   private int started;
   private int idle;
   private boolean onItsWay;
   private volatile boolean startFailed;
   private boolean closed;
 
-  HandlerThreads(int concurrency, ThreadFactory threads, Consumer<Run> body) {
+  /**
+   * @param keptIdle for how long a thread waits for more to do before it ends
+   */
+  HandlerThreads(int concurrency, Duration keptIdle, ThreadFactory threads, Consumer<Run> body) {
     this.concurrency = concurrency;
+    this.idleNanos = keptIdle.toNanos();
     this.threads = threads;
     this.body = body;
   }
@@ -164,7 +168,7 @@ final class HandlerThreads {
 
   /** With the lock held: the next that is queued, or null when there was none for long. */
   private @Nullable Run awaited() {
-    long left = IDLE_NANOS;
+    long left = idleNanos;
     Run run = null;
     while (run == null && left > 0) {
       idle++;

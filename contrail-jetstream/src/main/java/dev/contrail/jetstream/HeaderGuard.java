@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a NATS server sends and hands it on unchanged, except for messages whose header block
- * would kill jnats' reader thread: those get a block it can read, which carries the original one.
+ * would kill jnats' reader thread: those get a block it can read, which carries the original one;
+ * and except for messages that have a {@link Shortcuts shortcut}, which are handed over whole.
  *
  * <p>Only control lines and header blocks are looked at. A message's control line and header block
  * are held back until both are whole, for the sizes in the line may have to change; payloads are
@@ -37,6 +38,35 @@ final class HeaderGuard {
 
   private byte @Nullable [] rewritten;
   private int rewrittenAt;
+
+  private final Shortcuts shortcuts;
+  private final MessageLine line = new MessageLine();
+
+  /** A message of which not all has come yet. What is read next goes into it. */
+  private @Nullable Parcel parcel;
+
+  /** Bytes still to come that are for nobody: the line end of such a message. */
+  private int drop;
+
+  HeaderGuard(Shortcuts shortcuts) {
+    this.shortcuts = shortcuts;
+  }
+
+  /** A message on its way, its head whole, its payload growing. */
+  private static final class Parcel {
+    final Shortcuts.Taker taker;
+    final WireMessage message;
+    int filled;
+
+    Parcel(Shortcuts.Taker taker, WireMessage message) {
+      this.taker = taker;
+      this.message = message;
+    }
+
+    boolean isWhole() {
+      return filled == message.data().length;
+    }
+  }
 
   /** As {@link InputStream#read(byte[], int, int)}, from {@code in} and what is held back of it. */
   int read(InputStream in, byte[] dst, int off, int len) throws IOException {
@@ -81,12 +111,28 @@ final class HeaderGuard {
   }
 
   private boolean fill(InputStream in) throws IOException {
+    Parcel growing = parcel;
+    if (growing != null) {
+      return fill(growing, in);
+    }
     makeRoom();
     int count = in.read(buffer, end, buffer.length - end);
     if (count < 0) {
       return false;
     }
     end += count;
+    return true;
+  }
+
+  /** Straight to where it belongs: nothing is copied twice, and large ones need no large buffer. */
+  private boolean fill(Parcel growing, InputStream in) throws IOException {
+    byte[] data = growing.message.data();
+    int count = in.read(data, growing.filled, data.length - growing.filled);
+    if (count < 0) {
+      return false;
+    }
+    growing.filled += count;
+    handOver(growing);
     return true;
   }
 
@@ -107,7 +153,12 @@ final class HeaderGuard {
 
   private void scan() throws IOException {
     while (safe < end && rewritten == null) {
-      if (skip > 0) {
+      if (drop > 0) {
+        int count = Math.min(drop, end - safe);
+        drop -= count;
+        pass(safe + count);
+        start = safe;
+      } else if (skip > 0) {
         int count = (int) Math.min(skip, end - safe);
         skip -= count;
         pass(safe + count);
@@ -150,19 +201,54 @@ final class HeaderGuard {
       return true;
     }
     long total = ControlLine.size(buffer, safe, lineEnd, 0);
-    if (op == ControlLine.MSG) {
-      skip = total + 2;
-      pass(lineEnd);
-      return true;
-    }
-    long headers = ControlLine.size(buffer, safe, lineEnd, 1);
+    long headers = op == ControlLine.MSG ? 0 : ControlLine.size(buffer, safe, lineEnd, 1);
     if (headers > total) {
       throw new IOException("The server sent a message with more headers than message");
     }
     if (headers > end - lineEnd) {
       return false;
     }
+    Shortcuts.Taker taker = taker(lineEnd, op == ControlLine.MSG ? 1 : 2);
+    if (taker != null) {
+      return takeMessage(taker, lineEnd, (int) headers, (int) (total - headers));
+    }
+    if (op == ControlLine.MSG) {
+      skip = total + 2;
+      pass(lineEnd);
+      return true;
+    }
     return takeHeaders(lineEnd, lineEnd + (int) headers, total - headers);
+  }
+
+  private Shortcuts.@Nullable Taker taker(int lineEnd, int sizes) {
+    if (!shortcuts.isAnyOpen()) {
+      return null;
+    }
+    line.read(buffer, safe, lineEnd, sizes);
+    return shortcuts.taker(line.subscription());
+  }
+
+  private boolean takeMessage(Shortcuts.Taker taker, int lineEnd, int headers, int payload) {
+    if (start < safe) {
+      return false;
+    }
+    int body = lineEnd + headers;
+    Parcel whole = new Parcel(taker, line.message(buffer, lineEnd, headers, payload));
+    whole.filled = Math.min(payload, end - body);
+    System.arraycopy(buffer, body, whole.message.data(), 0, whole.filled);
+    pass(body + whole.filled);
+    start = safe;
+    parcel = whole;
+    handOver(whole);
+    return parcel == null;
+  }
+
+  private void handOver(Parcel growing) {
+    if (growing.isWhole()) {
+      parcel = null;
+      drop = 2;
+      growing.taker.take(growing.message);
+    }
   }
 
   private boolean takeHeaders(int from, int to, long payload) {

@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>After a reconnect it does not send the acks and NAKs that the lost connection had left in the
  * queue. With TLS, it takes a server's certificate only if that is for the host that was asked for.
+ * Deliveries to Contrail's consumers and their acks take a shorter way through it.
  *
  * <p>{@link Contrail#options(String)} sets it; by hand it is {@code
  * dataPortType(HeaderGuardDataPort.class.getName())}. It serves plain, TLS and websocket
@@ -29,8 +31,8 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   private static final Logger log = LoggerFactory.getLogger(HeaderGuardDataPort.class);
   private static final AtomicLong MARKS = new AtomicLong();
 
-  private final HeaderGuard guard = new HeaderGuard();
-  private final StaleAcks staleAcks = new StaleAcks(Long.toString(MARKS.incrementAndGet()));
+  private @Nullable HeaderGuard incoming;
+  private @Nullable OutgoingGuard outgoing;
   private Phase phase = Phase.NEW;
   private Optional<NatsUri> tried = Optional.empty();
   private boolean heard;
@@ -38,7 +40,6 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   private enum Phase {
     NEW,
     RECONNECTING,
-    MARKED,
     OPEN
   }
 
@@ -56,7 +57,7 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   @Override
   public int read(byte[] dst, int off, int len) throws IOException {
     try {
-      int count = guard.read(in, dst, off, len);
+      int count = incoming().read(in, dst, off, len);
       if (count < 0) {
         reportHangUp(new EOFException("the server closed the connection"));
       }
@@ -84,23 +85,18 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
 
   @Override
   public void write(byte[] src, int toWrite) throws IOException {
-    if (phase == Phase.OPEN) {
-      super.write(src, toWrite);
-      return;
+    if (phase != Phase.OPEN) {
+      advance();
     }
-    advance();
-    int remaining = phase == Phase.OPEN ? toWrite : staleAcks.cut(src, toWrite);
+    int remaining = outgoing().pass(src, toWrite);
     if (remaining > 0) {
       super.write(src, remaining);
-    }
-    if (staleAcks.markPassed()) {
-      phase = Phase.OPEN;
     }
   }
 
   @Override
   public void upgradeToSecure() throws IOException {
-    if (guard.holdsBytes()) {
+    if (incoming().holdsBytes()) {
       throw new IOException("The server sent more than its INFO before the TLS handshake");
     }
     Connection owner = connection;
@@ -110,6 +106,26 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
     in = secured.getInputStream();
     out = secured.getOutputStream();
     isSecure = true;
+  }
+
+  // Reading and writing are two threads; each makes its own. The connection is known by then.
+  private HeaderGuard incoming() {
+    HeaderGuard guard = incoming;
+    if (guard == null) {
+      guard = new HeaderGuard(Shortcuts.of(connection));
+      incoming = guard;
+    }
+    return guard;
+  }
+
+  private OutgoingGuard outgoing() {
+    OutgoingGuard guard = outgoing;
+    if (guard == null) {
+      String name = Long.toString(MARKS.incrementAndGet());
+      guard = new OutgoingGuard(name, Shortcuts.of(connection));
+      outgoing = guard;
+    }
+    return guard;
   }
 
   private NatsUri dialled() throws IOException {
@@ -126,10 +142,13 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
     Connection.Status status = owner.getStatus();
     if (phase == Phase.NEW) {
       phase = status == Connection.Status.RECONNECTING ? Phase.RECONNECTING : Phase.OPEN;
+      if (phase == Phase.RECONNECTING) {
+        outgoing().cutAcks();
+      }
     } else if (phase == Phase.RECONNECTING && status == Connection.Status.CONNECTED) {
       try {
-        owner.publish(staleAcks.mark(), new byte[0]);
-        phase = Phase.MARKED;
+        owner.publish(outgoing().mark(), new byte[0]);
+        phase = Phase.OPEN;
       } catch (IllegalStateException e) {
         log.debug("the queue takes no mark yet, the next write tries again", e);
       }

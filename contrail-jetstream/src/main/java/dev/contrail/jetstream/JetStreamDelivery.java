@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import dev.contrail.Delivery;
 import dev.contrail.Headers;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What a handler is given. */
 final class JetStreamDelivery<T> implements Delivery<T> {
@@ -10,7 +11,8 @@ final class JetStreamDelivery<T> implements Delivery<T> {
   private final Run run;
   private final T payload;
   private final Headers headers;
-  private final String idempotencyKey;
+  private final String incarnation;
+  private @Nullable Instant deliveredAt;
 
   JetStreamDelivery(ConsumerIdentity identity, Run run, T payload, Headers headers) {
     this.identity = identity;
@@ -18,7 +20,7 @@ final class JetStreamDelivery<T> implements Delivery<T> {
     this.payload = payload;
     this.headers = headers;
     // Not when asked for: the stream may be another by then.
-    this.idempotencyKey = identity.idempotencyKey(run.message().sequence());
+    this.incarnation = identity.incarnation();
   }
 
   @Override
@@ -48,7 +50,7 @@ final class JetStreamDelivery<T> implements Delivery<T> {
 
   @Override
   public String subject() {
-    return run.delivered().message().getSubject();
+    return run.delivered().subject();
   }
 
   @Override
@@ -68,12 +70,18 @@ final class JetStreamDelivery<T> implements Delivery<T> {
 
   @Override
   public Instant deliveredAt() {
-    return Instant.ofEpochMilli(run.delivered().arrived().epochMillis());
+    // Only when asked for: looking at the wall clock costs, and hardly anybody wants to know.
+    Instant at = deliveredAt;
+    if (at == null) {
+      at = Instant.now().minusNanos(System.nanoTime() - run.delivered().arrivedNanos());
+      deliveredAt = at;
+    }
+    return at;
   }
 
   @Override
   public String idempotencyKey() {
-    return idempotencyKey;
+    return stream() + "." + incarnation + "." + sequence();
   }
 
   @Override

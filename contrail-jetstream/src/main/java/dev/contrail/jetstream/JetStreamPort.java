@@ -71,7 +71,7 @@ final class JetStreamPort implements Port<Delivered> {
 
   @Override
   public Optional<Duration> timeToLive(InFlight<Delivered> message) {
-    return ttl.of(message.message().message());
+    return ttl.of(message.message());
   }
 
   @Override
@@ -81,8 +81,13 @@ final class JetStreamPort implements Port<Delivered> {
     runs.add(run);
   }
 
-  /** Hands over what was started since the last call: all at once, for each wakes somebody. */
-  void submitRuns() {
+  /** Hands over what was decided in a cycle, acks and runs, all at once: each wakes somebody. */
+  void endCycle(long nowNanos) {
+    acks.sendWaiting(nowNanos);
+    submitRuns();
+  }
+
+  private void submitRuns() {
     if (!runs.isEmpty()) {
       List<Run> started = runs;
       runs = new ArrayList<>();
@@ -155,7 +160,7 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.DEAD_LETTERS,
         message,
-        asked(() -> deadLetters.find(evidence.id(message), evidence.original(message.message()))),
+        asked(() -> deadLetters.find(evidence.id(message), message.message().original())),
         found ->
             (worker, now) -> {
               found.ifPresent(message.message()::deadLetter);

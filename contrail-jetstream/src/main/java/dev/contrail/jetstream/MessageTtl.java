@@ -1,8 +1,6 @@
 package dev.contrail.jetstream;
 
 import dev.contrail.Durations;
-import io.nats.client.Message;
-import io.nats.client.impl.Headers;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -21,10 +19,14 @@ final class MessageTtl {
     heeded = byStream;
   }
 
-  Optional<Duration> of(Message message) {
-    Headers headers = heeded ? message.getHeaders() : null;
-    String text = headers == null ? null : headers.getFirst(HEADER);
-    return text == null || text.equalsIgnoreCase(NEVER) ? Optional.empty() : parse(text.strip());
+  Optional<Duration> of(Delivered message) {
+    return heeded
+        ? message
+            .headers()
+            .first(HEADER)
+            .filter(text -> !text.equalsIgnoreCase(NEVER))
+            .flatMap(text -> parse(text.strip()))
+        : Optional.empty();
   }
 
   /** Seconds, or a duration. */

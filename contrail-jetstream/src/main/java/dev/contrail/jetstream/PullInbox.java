@@ -8,6 +8,7 @@ import io.nats.client.Message;
 import io.nats.client.support.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,18 +19,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the consumer for messages and takes what comes: deliveries, signs of life, and the ends of
  * pulls. Each pull has a reply subject of its own below one inbox, so that a status says which pull
- * it ends, and one dispatcher keeps everything in the order the server sent it. The server forgets
+ * it ends, and one thread takes everything in the order the server sent it. The server forgets
  * pulls whose inbox nobody listens to any more: that is how they are ended before their time.
  */
 final class PullInbox {
   private static final Logger log = LoggerFactory.getLogger(PullInbox.class);
   private static final String ECHO = "echo-";
+  private static final byte[] ACK_PREFIX = AckSubject.PREFIX.getBytes(StandardCharsets.US_ASCII);
   private static final Duration DRAIN = Duration.ofSeconds(5);
 
   /** What the server counts beside headers and payload: the subject and where to send the ack. */
   private static final long SUBJECTS = 8 * 1024;
 
   private final Connection connection;
+  private final Shortcuts shortcuts;
   private final String nextSubject;
   private final String infoSubject;
   private final Consumer<Signal> signals;
@@ -43,31 +46,79 @@ final class PullInbox {
   /** Where answers come in. */
   private final class Inbox {
     final String prefix = connection.createInbox() + ".";
+    final String subject = prefix + "*";
     final Dispatcher dispatcher = connection.createDispatcher();
+
+    /** What the reply subjects of all deliveries begin with, once there was one. */
+    private byte[] consumer = {};
 
     Inbox() {
       // What may come is bounded by the pulls; the client's own limit would drop messages.
       dispatcher.setPendingLimits(-1, -1);
-      dispatcher.subscribe(prefix + "*", this::received);
+      if (Contrail.isGuarded(connection)) {
+        shortcuts.open(subject, this::take);
+      }
+      dispatcher.subscribe(subject, this::received);
     }
 
+    /** By the client's way. */
     private void received(Message message) {
       String replyTo = message.getReplyTo();
       if (replyTo != null && AckSubject.isOne(replyTo)) {
-        signals.accept(new Delivered(message, replyTo, WorkerLoop.now()));
-        return;
+        signals.accept(new ClientDelivered(message, replyTo, System.nanoTime()));
+      } else {
+        told(
+            message.getSubject(),
+            message.isStatusMessage() ? Optional.of(message.getStatus()) : Optional.empty());
       }
-      String token = message.getSubject().substring(prefix.length());
+    }
+
+    /** Straight from the wire, on the thread that reads: whatever is wrong, that must go on. */
+    private void take(WireMessage message) {
+      try {
+        if (message.hasReply(ACK_PREFIX)) {
+          byte[] head = message.head();
+          int numbers = numbers(head, message.replyFrom(), message.headersFrom());
+          AckSubject ack = AckSubject.parseNumbers(head, numbers, message.headersFrom());
+          signals.accept(new WireDelivered(message, ack, System.nanoTime()));
+        } else {
+          told(message.subject(), WireHeaders.status(message.headerBlock()));
+        }
+      } catch (RuntimeException e) {
+        log.error("a message of the server cannot be read; deliveries come again", e);
+      }
+    }
+
+    private void told(String subject, Optional<Status> status) {
+      String token = subject.substring(prefix.length());
       if (token.startsWith(ECHO)) {
         long echo = Long.parseLong(token.substring(ECHO.length()));
         signals.accept((worker, now) -> worker.echoed(echo));
-      } else if (message.isStatusMessage()) {
-        status(Long.parseLong(token), message.getStatus());
+      } else if (status.isPresent()) {
+        status(Long.parseLong(token), status.get());
       }
+    }
+
+    /** Where the numbers of a reply subject begin: as in the one before, or looked up. */
+    private int numbers(byte[] head, int from, int to) {
+      int length = consumer.length;
+      boolean same =
+          from + length < to && Arrays.equals(head, from, from + length, consumer, 0, length);
+      if (!same || length == 0) {
+        consumer = Arrays.copyOfRange(head, from, AckSubject.numbers(head, from, to));
+      }
+      return from + consumer.length;
     }
 
     /** Listens no more; done when all that had arrived by then is taken. */
     CompletableFuture<Boolean> close(Duration timeout) throws InterruptedException {
+      CompletableFuture<Boolean> closed = closeDispatcher(timeout);
+      var unused = closed.whenComplete((done, failure) -> shortcuts.close(subject));
+      return closed;
+    }
+
+    private CompletableFuture<Boolean> closeDispatcher(Duration timeout)
+        throws InterruptedException {
       try {
         if (!isConnected()) {
           // A drain would wait for the server.
@@ -93,6 +144,7 @@ final class PullInbox {
       Consumer<Signal> signals,
       Consumer<String> trouble) {
     this.connection = connection;
+    this.shortcuts = Shortcuts.of(connection);
     this.nextSubject = nextSubject;
     this.infoSubject = infoSubject;
     this.expires = shorter(Worker.PULL_EXPIRES, maxExpires);

@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +19,11 @@ final class ThreadKind {
     return VIRTUAL.isPresent()
         ? VIRTUAL_CONCURRENCY
         : 2 * Runtime.getRuntime().availableProcessors();
+  }
+
+  /** For how long one that has nothing to do is worth keeping. Virtual ones are made at no cost. */
+  static Duration keptIdle() {
+    return VIRTUAL.isPresent() ? Duration.ZERO : Duration.ofSeconds(60);
   }
 
   static ThreadFactory named(String name) {

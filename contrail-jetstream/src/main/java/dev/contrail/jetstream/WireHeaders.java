@@ -2,9 +2,12 @@ package dev.contrail.jetstream;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.nats.client.support.IncomingHeadersProcessor;
+import io.nats.client.support.Status;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 
 /**
  * The header block of a message as it stands on the wire. The server passes on any bytes; jnats
@@ -50,6 +53,13 @@ final class WireHeaders {
       at = afterLine(b, at, to);
     }
     return at != NONE && at + 2 == to ? kind : Kind.HOSTILE;
+  }
+
+  /** What the server says with a block that is a status; empty for any other. */
+  static Optional<Status> status(byte[] block) {
+    return kind(block, 0, block.length) == Kind.STATUS
+        ? Optional.ofNullable(new IncomingHeadersProcessor(block).getStatus())
+        : Optional.empty();
   }
 
   /** A block that jnats reads, with the harmless lines of {@code block} and all of it as RAW. */

@@ -13,12 +13,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which the worker lives: in every cycle first the time, then what came in. All
- * other threads only leave signals.
+ * The one thread on which the worker lives: in every cycle first the time, then what came in, then
+ * what is to go out. All other threads only leave signals.
  */
 final class WorkerLoop {
   private static final Logger log = LoggerFactory.getLogger(WorkerLoop.class);
   private static final int SIGNALS_PER_CYCLE = 1_024;
+
+  // To wake a thread costs as much as to handle some twenty messages. After many at once more are
+  // to come; a moment later they come together. At low rates nothing waits for that.
+  private static final int MANY_SIGNALS = 32;
+  private static final long BREATH = Duration.ofNanos(200_000).toNanos();
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long STATUS_EVERY = Duration.ofMillis(50).toNanos();
 
   private final ConcurrentLinkedQueue<Signal> signals = new ConcurrentLinkedQueue<>();
@@ -32,10 +39,10 @@ final class WorkerLoop {
   private volatile boolean stopped;
   private volatile WorkerStatus status;
   private long statusNanos;
-  private long tickedNanos;
+  private Now ticked = now();
 
   /**
-   * @param eachCycle called with the time in every cycle
+   * @param eachCycle called with the time at the end of every cycle
    */
   WorkerLoop(String name, Worker<Delivered> worker, Duration ackWait, LongConsumer eachCycle) {
     this.worker = worker;
@@ -90,8 +97,11 @@ final class WorkerLoop {
   private void run() {
     try {
       while (!stopped && !(mayEnd && signals.isEmpty() && worker.isDrained())) {
-        if (cycle() == 0) {
+        int taken = cycle();
+        if (taken == 0) {
           rest();
+        } else if (taken >= MANY_SIGNALS && signals.isEmpty()) {
+          LockSupport.parkNanos(this, BREATH);
         }
       }
       status = worker.status();
@@ -104,7 +114,9 @@ final class WorkerLoop {
   private int cycle() {
     try {
       tick(now());
-      return takeSignals();
+      int taken = takeSignals();
+      guarded((w, at) -> eachCycle.accept(at.nanos()), at(System.nanoTime()));
+      return taken;
     } catch (RuntimeException | Error e) {
       complain(e);
       return 0;
@@ -113,23 +125,28 @@ final class WorkerLoop {
 
   private int takeSignals() {
     int taken = 0;
-    while (taken < SIGNALS_PER_CYCLE && !signals.isEmpty()) {
+    Signal next;
+    while (taken < SIGNALS_PER_CYCLE && (next = signals.poll()) != null) {
       // A process may stand still between any two signals: none is taken at an old time, and
       // after a while the worker is told the time first, so that it notices.
-      Now now = now();
-      if (now.nanos() - tickedNanos > idleNanos) {
-        tick(now);
+      long nanos = System.nanoTime();
+      if (nanos - ticked.nanos() > idleNanos) {
+        tick(now());
       }
-      guarded(signals.remove(), now);
+      guarded(next, at(nanos));
       taken++;
     }
     return taken;
   }
 
+  /** By the wall clock as it was at the last tick: to ask it for every signal costs too much. */
+  private Now at(long nanos) {
+    return new Now(nanos, ticked.epochMillis() + (nanos - ticked.nanos()) / NANOS_PER_MILLI);
+  }
+
   private void tick(Now now) {
-    tickedNanos = now.nanos();
+    ticked = now;
     guarded((w, at) -> w.tick(at), now);
-    guarded((w, at) -> eachCycle.accept(at.nanos()), now);
     if (now.nanos() - statusNanos > STATUS_EVERY) {
       statusNanos = now.nanos();
       status = worker.status();

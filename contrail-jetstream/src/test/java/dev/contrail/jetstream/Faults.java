@@ -19,14 +19,15 @@ import java.util.concurrent.TimeoutException;
 final class Faults {
   private Faults() {}
 
-  static void apply(Optional<Fault> fault, String prefix, ConsumerOptions options) {
+  static void apply(
+      Optional<Fault> fault, String prefix, Connection connection, ConsumerOptions options) {
     if (fault.isEmpty()) {
       return;
     }
     if (fault.get() == Fault.BETWEEN_PARTS_AND_HEAD) {
-      options.api = (connection, jetStream) -> new StoppingApi(connection, jetStream, prefix);
+      options.api = (own, jetStream) -> new StoppingApi(own, jetStream, prefix);
     } else {
-      options.port = port -> new StoppingPort(port, fault.get());
+      options.port = port -> new StoppingPort((JetStreamPort) port, connection, fault.get());
     }
   }
 
@@ -57,12 +58,13 @@ final class Faults {
     }
   }
 
-  private record StoppingPort(Port<Delivered> port, Fault fault) implements Port<Delivered> {
+  private record StoppingPort(JetStreamPort port, Connection connection, Fault fault)
+      implements Port<Delivered> {
     @Override
     public void bury(InFlight<Delivered> message) {
       if (fault == Fault.TERM_FIRST_THEN_BEFORE_EVIDENCE) {
         port.term(message);
-        flush(message);
+        flush();
         stop();
       }
       if (fault == Fault.BEFORE_EVIDENCE) {
@@ -77,7 +79,7 @@ final class Faults {
         stop();
       }
       port.term(message);
-      flush(message);
+      flush();
       stop();
     }
 
@@ -85,7 +87,7 @@ final class Faults {
     public void recordCompletions(List<InFlight<Delivered>> messages) {
       if (fault == Fault.ACK_FIRST_THEN_BEFORE_RECORD) {
         messages.forEach(port::ack);
-        flush(messages.get(0));
+        flush();
         stop();
       }
       if (fault == Fault.BEFORE_RECORD) {
@@ -101,14 +103,15 @@ final class Faults {
       }
       port.ack(message);
       if (fault == Fault.AFTER_ACK) {
-        flush(message);
+        flush();
         stop();
       }
     }
 
-    private static void flush(InFlight<Delivered> message) {
+    private void flush() {
+      port.endCycle(System.nanoTime());
       try {
-        message.message().message().getConnection().flush(Duration.ofSeconds(5));
+        connection.flush(Duration.ofSeconds(5));
       } catch (TimeoutException | InterruptedException e) {
         throw new AssertionError(e);
       }

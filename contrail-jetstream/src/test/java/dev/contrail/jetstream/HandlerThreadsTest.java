@@ -16,14 +16,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HandlerThreadsTest {
   private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration KEPT = Duration.ofSeconds(60);
 
   private final Semaphore permits = new Semaphore(0);
   private final Set<Long> begun = ConcurrentHashMap.newKeySet();
   private final AtomicInteger ended = new AtomicInteger();
   private final AtomicInteger threads = new AtomicInteger();
+  private final AtomicInteger live = new AtomicInteger();
 
   @Test
   void handlers_that_wait_get_a_thread_each_up_to_the_concurrency() {
@@ -61,6 +65,7 @@ class HandlerThreadsTest {
     HandlerThreads handlers =
         new HandlerThreads(
             8,
+            KEPT,
             body ->
                 new Thread(body) {
                   @Override
@@ -81,10 +86,24 @@ class HandlerThreadsTest {
   }
 
   @Test
-  void of_many_short_runs_from_many_threads_each_is_run_once() throws Exception {
+  void a_thread_that_is_not_kept_ends_with_the_last_run_and_another_begins_with_the_next() {
+    HandlerThreads handlers = handlers(8, Duration.ZERO, this::waitForPermit);
+    permits.release(2);
+    handlers.submit(List.of(run(1)));
+    await().atMost(SOON).until(() -> ended.get() == 1 && live.get() == 0);
+
+    handlers.submit(List.of(run(2)));
+
+    await().atMost(SOON).until(() -> ended.get() == 2 && live.get() == 0);
+    assertThat(threads).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 60})
+  void of_many_short_runs_from_many_threads_each_is_run_once(int secondsKept) throws Exception {
     int submitters = 4;
     int each = 50_000;
-    HandlerThreads handlers = handlers(16, run -> note(run));
+    HandlerThreads handlers = handlers(16, Duration.ofSeconds(secondsKept), run -> note(run));
     CountDownLatch submitted = new CountDownLatch(submitters);
     for (int i = 0; i < submitters; i++) {
       int first = i * each;
@@ -124,11 +143,22 @@ class HandlerThreadsTest {
   }
 
   private HandlerThreads handlers(int concurrency, Consumer<Run> body) {
+    return handlers(concurrency, KEPT, body);
+  }
+
+  private HandlerThreads handlers(int concurrency, Duration keptIdle, Consumer<Run> body) {
     return new HandlerThreads(
         concurrency,
+        keptIdle,
         work -> {
           threads.incrementAndGet();
-          Thread thread = new Thread(work);
+          live.incrementAndGet();
+          Thread thread =
+              new Thread(
+                  () -> {
+                    work.run();
+                    live.decrementAndGet();
+                  });
           thread.setDaemon(true);
           return thread;
         },
@@ -151,10 +181,10 @@ class HandlerThreadsTest {
 
   private static Run run(long sequence) {
     Delivered delivered =
-        new Delivered(
+        new ClientDelivered(
             NatsMessage.builder().subject("orders").data("x").build(),
             "$JS.ACK.ORDERS.billing.1." + sequence + ".1.1700000000000000000.0",
-            WorkerLoop.now());
+            0);
     return new Run(InFlights.of(delivered, sequence));
   }
 }

@@ -1,12 +1,15 @@
 package dev.contrail.jetstream;
 
 import static dev.contrail.jetstream.Wire.bytes;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.nats.client.support.IncomingHeadersProcessor;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
@@ -29,6 +32,70 @@ class HeaderGuardPropertiesTest {
   void any_chunking_of_any_traffic_yields_the_same_bytes(
       @ForAll("anyTraffic") byte[] sent, @ForAll long seed) {
     assertThat(Wire.guarded(sent, seed)).isEqualTo(Wire.guarded(sent));
+  }
+
+  @Property(tries = 500)
+  void messages_with_a_shortcut_are_handed_over_whole_and_all_else_passes_in_any_chunking(
+      @ForAll("anyTraffic") byte[] passing,
+      @ForAll("deliveries") List<Delivery> deliveries,
+      @ForAll("anyTraffic") byte[] passingToo,
+      @ForAll long seed) {
+    List<Delivery> taken = new ArrayList<>();
+    Shortcuts shortcuts = new Shortcuts();
+    shortcuts.open("_INBOX.x.*", message -> taken.add(Delivery.of(message)));
+    shortcuts.subscribed("_INBOX.x.*", Delivery.SUBSCRIPTION);
+    List<byte[]> sent = new ArrayList<>();
+    for (Delivery delivery : deliveries) {
+      sent.add(passing);
+      sent.add(delivery.onTheWire());
+    }
+    sent.add(passingToo);
+
+    byte[] out = Wire.guarded(Wire.join(sent), seed, shortcuts);
+
+    assertThat(taken).isEqualTo(deliveries);
+    List<byte[]> rest = new ArrayList<>(Collections.nCopies(deliveries.size(), passing));
+    rest.add(passingToo);
+    assertThat(out).isEqualTo(Wire.guarded(Wire.join(rest)));
+  }
+
+  /** In letters, each of one byte, so that two of them can be compared. */
+  private record Delivery(String subject, String reply, String headers, String payload) {
+    static final long SUBSCRIPTION = 77;
+
+    static Delivery of(WireMessage message) {
+      return new Delivery(
+          message.subject(),
+          message.replyTo(),
+          new String(message.headerBlock(), ISO_8859_1),
+          new String(message.data(), ISO_8859_1));
+    }
+
+    byte[] onTheWire() {
+      int total = headers.length() + payload.length();
+      String to = subject + " " + SUBSCRIPTION + (reply.isEmpty() ? " " : " " + reply + " ");
+      String line =
+          headers.isEmpty() ? "MSG " + to + total : "HMSG " + to + headers.length() + " " + total;
+      return bytes(line + "\r\n" + headers + payload + "\r\n");
+    }
+  }
+
+  @Provide
+  Arbitrary<List<Delivery>> deliveries() {
+    Arbitrary<byte[]> payload =
+        Arbitraries.oneOf(
+            payload(), Arbitraries.integers().between(0, 200_000).map(size -> new byte[size]));
+    return Combinators.combine(
+            Arbitraries.of("orders.new", "_INBOX.x.7", "a"),
+            Arbitraries.of("", ACK.strip()),
+            Arbitraries.oneOf(Arbitraries.just(new byte[0]), anyBlock()),
+            payload)
+        .as(
+            (subject, reply, headers, data) ->
+                new Delivery(
+                    subject, reply, new String(headers, ISO_8859_1), new String(data, ISO_8859_1)))
+        .list()
+        .ofMaxSize(5);
   }
 
   @Property(tries = 3000)

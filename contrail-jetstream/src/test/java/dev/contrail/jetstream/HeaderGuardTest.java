@@ -98,7 +98,7 @@ class HeaderGuardTest {
 
   @Test
   void nothing_is_held_back_after_a_whole_info_line() throws Exception {
-    HeaderGuard guard = new HeaderGuard();
+    HeaderGuard guard = new HeaderGuard(new Shortcuts());
     byte[] info = bytes("INFO {} \r\n");
     byte[] dst = new byte[100];
 
@@ -109,7 +109,7 @@ class HeaderGuardTest {
 
   @Test
   void bytes_smuggled_in_behind_the_info_line_are_noticed() throws Exception {
-    HeaderGuard guard = new HeaderGuard();
+    HeaderGuard guard = new HeaderGuard(new Shortcuts());
     byte[] info = bytes("INFO {} \r\nHMSG orders.new 1");
     byte[] dst = new byte[100];
 

@@ -40,6 +40,11 @@ final class Wire {
 
   /** What comes out of the guard when {@code sent} arrives and is asked for in random pieces. */
   static byte[] guarded(byte[] sent, long seed) {
+    return guarded(sent, seed, new Shortcuts());
+  }
+
+  /** The same, with what has a shortcut taken out. */
+  static byte[] guarded(byte[] sent, long seed, Shortcuts shortcuts) {
     Random random = new Random(seed);
     InputStream in = new ByteArrayInputStream(sent);
     InputStream pieces =
@@ -54,15 +59,15 @@ final class Wire {
             return in.read(dst, off, Math.min(len, piece(random)));
           }
         };
-    return drained(pieces, random);
+    return drained(pieces, random, shortcuts);
   }
 
   static byte[] guarded(byte[] sent) {
-    return drained(new ByteArrayInputStream(sent), new Random(0));
+    return drained(new ByteArrayInputStream(sent), new Random(0), new Shortcuts());
   }
 
-  private static byte[] drained(InputStream in, Random random) {
-    HeaderGuard guard = new HeaderGuard();
+  private static byte[] drained(InputStream in, Random random, Shortcuts shortcuts) {
+    HeaderGuard guard = new HeaderGuard(shortcuts);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] dst = new byte[4096];
     try {

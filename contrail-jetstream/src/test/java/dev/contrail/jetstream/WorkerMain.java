@@ -26,7 +26,8 @@ final class WorkerMain {
                 .deliveryLimit(orders.deliveryLimit())
                 .concurrency(orders.concurrency())
                 .drainTimeout(Duration.ofSeconds(5))
-                .options(options -> Faults.apply(orders.fault(), orders.prefix(), options))
+                .options(
+                    options -> Faults.apply(orders.fault(), orders.prefix(), connection, options))
                 .onNotice(notice -> System.out.println("notice " + notice.kind()))
                 .handler(delivery -> work(delivery, orders))
                 .start()) {
