@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A consumer of which is noted what it does that it must not: acking what is not recorded,
@@ -94,7 +95,7 @@ public final class Observed {
 
   /** A port of which every command goes another way. */
   private interface Detour {
-    Object command(Method method, Object[] arguments) throws Throwable;
+    @Nullable Object command(Method method, Object[] arguments) throws Throwable;
   }
 
   @SuppressWarnings("unchecked")
@@ -106,7 +107,8 @@ public final class Observed {
             (proxy, method, arguments) -> detour.command(method, arguments));
   }
 
-  private Object watch(Port<Delivered> port, Method method, Object[] arguments) throws Throwable {
+  private @Nullable Object watch(Port<Delivered> port, Method method, Object[] arguments)
+      throws Throwable {
     if (method.getName().equals("ack")) {
       InFlight<?> message = (InFlight<?>) arguments[0];
       if (!completed.contains(message.sequence())) {
@@ -123,7 +125,8 @@ public final class Observed {
   }
 
   /** On the worker's thread, as what it spoils. */
-  private Object spoil(Port<Delivered> port, Method method, Object[] arguments) throws Throwable {
+  private @Nullable Object spoil(Port<Delivered> port, Method method, Object[] arguments)
+      throws Throwable {
     for (InFlight<Delivered> message = toNak.poll(); message != null; message = toNak.poll()) {
       port.nak(message, Duration.ZERO);
     }
@@ -133,7 +136,7 @@ public final class Observed {
     return invoke(port, method, arguments);
   }
 
-  private static Object invoke(Port<Delivered> port, Method method, Object[] arguments)
+  private static @Nullable Object invoke(Port<Delivered> port, Method method, Object[] arguments)
       throws Throwable {
     try {
       return method.invoke(port, arguments);
