@@ -17,7 +17,8 @@ package dev.contrail;
  * <p>A handler may run more than once for a message whose worker died before the completion was
  * recorded; {@link Delivery#idempotencyKey()} is the same each time. It is called from several
  * threads at once. When it runs longer than the handler timeout its thread is interrupted and the
- * delivery counts as failed.
+ * delivery counts as failed; if it returns all the same, the message is done, and not run when it
+ * is delivered again. A handler that gives up because it was interrupted has to throw.
  *
  * @param <T> what the codec makes of the payload
  */

@@ -4,39 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.cli.command.ExitCode;
-import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.Terminal;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code contrail bench} against a real server, with as few messages as make sense. */
-class BenchCommandTest {
+class BenchCommandTest extends CommandTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 
-  @TempDir Path folder;
   private NatsServer server;
-  private String out = "";
-  private String err = "";
 
   @BeforeEach
   void open() {
     server = NatsServer.start();
+    env.put("NATS_URL", server.url());
   }
 
   @AfterEach
@@ -139,24 +131,6 @@ class BenchCommandTest {
     } finally {
       bench.destroyForcibly().waitFor();
     }
-  }
-
-  private int run(String... args) {
-    StringWriter outText = new StringWriter();
-    StringWriter errText = new StringWriter();
-    int exitCode =
-        Program.run(
-            new Surroundings(
-                Map.of("NATS_URL", server.url()),
-                folder,
-                folder,
-                new PrintWriter(outText),
-                new PrintWriter(errText),
-                Terminal.none()),
-            args);
-    out = outText.toString();
-    err = errText.toString();
-    return exitCode;
   }
 
   private List<String> streams() throws Exception {

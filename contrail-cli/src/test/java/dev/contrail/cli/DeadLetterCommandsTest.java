@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.RejectedMessageException;
 import dev.contrail.cli.command.ExitCode;
-import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.Terminal;
 import dev.contrail.jetstream.ConsumerNotice;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
@@ -15,26 +13,22 @@ import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code contrail dlq} and {@code contrail init} against a real server. */
-class DeadLetterCommandsTest {
+class DeadLetterCommandsTest extends CommandTest {
   private static final List<String> LISTED =
       List.of(
           "id",
@@ -53,14 +47,12 @@ class DeadLetterCommandsTest {
           "payloadBytes",
           "payloadSha256");
 
-  @TempDir Path folder;
   private NatsServer server;
-  private String out = "";
-  private String err = "";
 
   @BeforeEach
   void open() {
     server = NatsServer.start();
+    env.put("NATS_URL", server.url());
   }
 
   @AfterEach
@@ -202,24 +194,6 @@ class DeadLetterCommandsTest {
       }
     }
     throw new AssertionError("no entry of sequence " + sequence + " in " + out);
-  }
-
-  private int run(String... args) {
-    StringWriter outText = new StringWriter();
-    StringWriter errText = new StringWriter();
-    int exitCode =
-        Program.run(
-            new Surroundings(
-                Map.of("NATS_URL", server.url(), "XDG_CONFIG_HOME", folder.toString()),
-                folder,
-                folder,
-                new PrintWriter(outText),
-                new PrintWriter(errText),
-                Terminal.none()),
-            args);
-    out = outText.toString();
-    err = errText.toString();
-    return exitCode;
   }
 
   private void die(byte[]... payloads) throws Exception {

@@ -2,23 +2,17 @@ package dev.contrail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.Terminal;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the documents say against what is there. */
-class DocumentsTest {
+class DocumentsTest extends CommandTest {
   private static final Path ROOT = Path.of("..");
 
   @Test
@@ -31,10 +25,11 @@ class DocumentsTest {
   }
 
   @Test
-  void every_option_of_work_is_among_the_settings(@TempDir Path folder) throws IOException {
+  void every_option_of_work_is_among_the_settings() throws IOException {
     String settings = Files.readString(ROOT.resolve("docs/settings.md"));
     Set<String> missing = new TreeSet<>();
-    Matcher option = Pattern.compile("(?m)^ +(--[a-z-]+)").matcher(help(folder, "work"));
+    assertThat(run("help", "work")).isZero();
+    Matcher option = Pattern.compile("(?m)^ +(--[a-z-]+)").matcher(out);
     while (option.find()) {
       if (!settings.contains(option.group(1))) {
         missing.add(option.group(1));
@@ -51,14 +46,5 @@ class DocumentsTest {
     Matcher matcher = Pattern.compile(pattern).matcher(text);
     assertThat(matcher.find()).as(pattern).isTrue();
     return matcher.group(1);
-  }
-
-  private static String help(Path folder, String command) {
-    StringWriter out = new StringWriter();
-    PrintWriter err = new PrintWriter(new StringWriter());
-    Surroundings surroundings =
-        new Surroundings(Map.of(), folder, folder, new PrintWriter(out), err, Terminal.none());
-    assertThat(Program.run(surroundings, "help", command)).isZero();
-    return out.toString();
   }
 }

@@ -3,19 +3,12 @@ package dev.contrail.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.cli.command.ExitCode;
-import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.Terminal;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.api.StreamConfiguration;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -23,20 +16,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code contrail ledger} against a real server. */
-class LedgerCommandsTest {
-  @TempDir Path folder;
+class LedgerCommandsTest extends CommandTest {
   private NatsServer server;
-  private String out = "";
-  private String err = "";
 
   @BeforeEach
   void open() {
     server = NatsServer.start();
+    env.put("NATS_URL", server.url());
   }
 
   @AfterEach
@@ -185,25 +175,5 @@ class LedgerCommandsTest {
       assertThat(done.await(30, TimeUnit.SECONDS)).as("all were run").isTrue();
     }
     return List.copyOf(run);
-  }
-
-  private int run(String... words) {
-    List<String> arguments = new ArrayList<>(List.of(words));
-    arguments.addAll(List.of("--server", server.url(), "--no-context"));
-    StringWriter outText = new StringWriter();
-    StringWriter errText = new StringWriter();
-    int code =
-        Program.run(
-            new Surroundings(
-                Map.of(),
-                folder,
-                folder,
-                new PrintWriter(outText, true),
-                new PrintWriter(errText, true),
-                Terminal.none()),
-            arguments.toArray(String[]::new));
-    out = outText.toString();
-    err = errText.toString();
-    return code;
   }
 }

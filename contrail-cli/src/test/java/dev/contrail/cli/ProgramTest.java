@@ -3,49 +3,23 @@ package dev.contrail.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.cli.command.ExitCode;
-import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Terminal;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program without a server: everything that is decided before it connects. */
-final class ProgramTest {
+final class ProgramTest extends CommandTest {
   // Nothing listens on the port for "reserved".
   private static final String NOWHERE = "nats://127.0.0.1:1";
 
-  private final Path folder;
-  private final Map<String, String> env = new HashMap<>();
-  private Terminal terminal = Terminal.none();
-  private String out = "";
-  private String err = "";
-
-  ProgramTest(@TempDir Path folder) {
-    this.folder = folder;
-    env.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
+  @BeforeEach
+  void have_no_server() {
     env.put("NATS_URL", NOWHERE);
-  }
-
-  private int run(String... args) {
-    StringWriter outText = new StringWriter();
-    StringWriter errText = new StringWriter();
-    int exitCode =
-        Program.run(
-            new Surroundings(
-                env, folder, folder, new PrintWriter(outText), new PrintWriter(errText), terminal),
-            args);
-    out = outText.toString();
-    err = errText.toString();
-    return exitCode;
   }
 
   private void settings(String yaml) throws IOException {

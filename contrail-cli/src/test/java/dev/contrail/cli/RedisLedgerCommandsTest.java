@@ -3,8 +3,6 @@ package dev.contrail.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.cli.command.ExitCode;
-import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.Terminal;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.redis.RedisLedger;
@@ -13,35 +11,29 @@ import dev.contrail.server.RedisServer;
 import io.nats.client.Connection;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.StreamConfiguration;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code contrail ledger … --ledger redis://…} against real servers. */
-class RedisLedgerCommandsTest {
-  @TempDir Path folder;
+class RedisLedgerCommandsTest extends CommandTest {
   private NatsServer server;
   private RedisServer redis;
-  private String out = "";
-  private String err = "";
 
   @BeforeEach
   void open() throws Exception {
     server = NatsServer.start();
+    env.put("NATS_URL", server.url());
     redis = RedisServer.start();
     try (Connection connection = Contrail.connect(server.url())) {
       connection
@@ -62,7 +54,7 @@ class RedisLedgerCommandsTest {
   @Test
   void show_tells_how_long_completions_are_known_against_the_ack_wait() throws Exception {
     complete(10);
-    assertThat(run("show", "ORDERS", "billing", "--json")).as(err).isZero();
+    assertThat(ledger("show", "ORDERS", "billing", "--json")).as(err).isZero();
     JsonNode shown = JsonMapper.shared().readTree(out);
     assertThat(shown.get("completions").asLong()).isEqualTo(10);
     assertThat(shown.get("redis").asString()).isEqualTo(redis.url());
@@ -71,7 +63,7 @@ class RedisLedgerCommandsTest {
         .isBetween(Duration.ofHours(47).toMillis(), Duration.ofHours(48).toMillis());
     assertThat(shown.get("aligned").asBoolean()).isTrue();
 
-    assertThat(run("show", "ORDERS", "billing")).as(err).isZero();
+    assertThat(ledger("show", "ORDERS", "billing")).as(err).isZero();
     assertThat(out)
         .contains("FORGOTTEN IN", "1d to 2d", "100.0%", "All of them are of messages")
         .doesNotContain("under 1m");
@@ -92,20 +84,20 @@ class RedisLedgerCommandsTest {
                   .ackWait(Duration.ofDays(3))
                   .build());
     }
-    assertThat(run("show", "ORDERS", "billing")).as(err).isZero();
+    assertThat(ledger("show", "ORDERS", "billing")).as(err).isZero();
     assertThat(out).contains("Too short: 10 of the 10 completions", "in less than 3d");
   }
 
   @Test
   void what_is_forgotten_is_processed_again_and_nothing_else() throws Exception {
     complete(10);
-    assertThat(run("forget", "ORDERS", "billing", "--from", "4", "--to", "6"))
+    assertThat(ledger("forget", "ORDERS", "billing", "--from", "4", "--to", "6"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err).contains("Forget 3 completions of consumer billing of stream ORDERS");
     try (Connection connection = Contrail.connect(server.url())) {
       connection.jetStreamManagement().deleteConsumer("ORDERS", "billing");
     }
-    assertThat(run("forget", "ORDERS", "billing", "--from", "4", "--to", "6", "--yes"))
+    assertThat(ledger("forget", "ORDERS", "billing", "--from", "4", "--to", "6", "--yes"))
         .as(err)
         .isZero();
     assertThat(out).isEqualTo("Forgot 3 completions.\n");
@@ -114,15 +106,15 @@ class RedisLedgerCommandsTest {
 
   @Test
   void what_is_not_there_gets_one_sentence() {
-    assertThat(run("show", "ORDERS", "billing")).isEqualTo(ExitCode.FAILED);
+    assertThat(ledger("show", "ORDERS", "billing")).isEqualTo(ExitCode.FAILED);
     assertThat(err).isEqualTo("contrail: Stream ORDERS: consumer not found.\n");
-    assertThat(run("forget", "NONE", "billing", "--from", "1", "--to", "2"))
+    assertThat(ledger("forget", "NONE", "billing", "--from", "1", "--to", "2"))
         .isEqualTo(ExitCode.FAILED);
     assertThat(err).isEqualTo("contrail: Stream NONE: stream not found.\n");
-    assertThat(run("forget", "ORDERS", "billing", "--from", "1", "--to", "9000000")).isZero();
+    assertThat(ledger("forget", "ORDERS", "billing", "--from", "1", "--to", "9000000")).isZero();
     assertThat(out).isEqualTo("None of them is recorded as completed.\n");
     redis.close();
-    assertThat(run("forget", "ORDERS", "billing", "--from", "1", "--to", "2"))
+    assertThat(ledger("forget", "ORDERS", "billing", "--from", "1", "--to", "2"))
         .isEqualTo(ExitCode.NO_SERVER);
     assertThat(err).contains("cannot be used: Connection refused").hasLineCount(1);
   }
@@ -147,24 +139,10 @@ class RedisLedgerCommandsTest {
     return List.copyOf(run);
   }
 
-  private int run(String... words) {
-    List<String> arguments = new ArrayList<>(List.of("ledger"));
-    arguments.addAll(List.of(words));
-    arguments.addAll(List.of("--server", server.url(), "--no-context", "--ledger", redis.url()));
-    StringWriter outText = new StringWriter();
-    StringWriter errText = new StringWriter();
-    int code =
-        Program.run(
-            new Surroundings(
-                Map.of(),
-                folder,
-                folder,
-                new PrintWriter(outText, true),
-                new PrintWriter(errText, true),
-                Terminal.none()),
-            arguments.toArray(String[]::new));
-    out = outText.toString();
-    err = errText.toString();
-    return code;
+  private int ledger(String... words) {
+    return run(
+        Stream.of(Stream.of("ledger"), Stream.of(words), Stream.of("--ledger", redis.url()))
+            .flatMap(Function.identity())
+            .toArray(String[]::new));
   }
 }

@@ -1,6 +1,7 @@
 package dev.contrail.engine;
 
 import dev.contrail.evidence.Reason;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds out what must be known of a message before it may run: is it completed, dead, a killer? */
@@ -10,6 +11,7 @@ final class Checks<M> {
   private final Stores<M> stores;
   private final Ledger<M> ledger;
   private final Verdicts<M> verdicts;
+  private final Starts<M> starts;
   private final Runs<M> runs;
 
   Checks(
@@ -18,12 +20,14 @@ final class Checks<M> {
       Stores<M> stores,
       Ledger<M> ledger,
       Verdicts<M> verdicts,
+      Starts<M> starts,
       Runs<M> runs) {
     this.deliveryLimit = deliveryLimit;
     this.deliveries = deliveries;
     this.stores = stores;
     this.ledger = ledger;
     this.verdicts = verdicts;
+    this.starts = starts;
     this.runs = runs;
   }
 
@@ -42,13 +46,14 @@ final class Checks<M> {
     goOnIfChecked(message, now);
   }
 
-  /** Whether the ledger says that it is completed. */
-  void completionChecked(InFlight<M> message, boolean completed, Now now) {
-    if (!Ledger.isAsked(message)) {
+  /** Whether the ledger says that it is completed, asked of it in this batch. */
+  void completionChecked(InFlight<M> message, List<InFlight<M>> batch, boolean completed, Now now) {
+    if (!ledger.heard(message, batch, now)) {
       return;
     }
-    message.completionPending = false;
-    if (completed) {
+    if (message.is(DeliveryState.STARTING) || message.is(DeliveryState.RUNNING)) {
+      starts.lookedUpAgain(message, completed, now);
+    } else if (completed) {
       deliveries.ackUnrun(message, now);
     } else if (message.is(DeliveryState.BURYING)) {
       stores.bury(message);
@@ -89,8 +94,8 @@ final class Checks<M> {
     }
     if (message.isCondemned()) {
       verdicts.bury(message);
-    } else {
-      runs.ready(message, now);
+    } else if (!runs.failIfStuck(message, now)) {
+      starts.ready(message);
     }
   }
 }

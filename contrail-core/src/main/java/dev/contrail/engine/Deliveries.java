@@ -54,6 +54,11 @@ final class Deliveries<M> {
     return held.all();
   }
 
+  /** For callers that settle some of them on the way. */
+  List<InFlight<M>> copy() {
+    return new ArrayList<>(held.all());
+  }
+
   /** A copy, for callers that settle some of them on the way. */
   List<InFlight<M>> in(DeliveryState state) {
     List<InFlight<M>> found = new ArrayList<>();
@@ -157,6 +162,16 @@ final class Deliveries<M> {
     }
     lost++;
     port.report(new WorkerEvent.LeaseLost<>(message));
+  }
+
+  /** Lets it go in silence, and does not keep it in mind either. */
+  void letGo(InFlight<M> message) {
+    if (!message.isUnleased()) {
+      lose(message);
+    }
+    if (message.isUnleased()) {
+      endUnleased(message);
+    }
   }
 
   /** A step on it failed midway: nothing is done or sent for it any more, so it comes again. */

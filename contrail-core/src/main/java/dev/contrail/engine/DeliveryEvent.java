@@ -4,8 +4,8 @@ package dev.contrail.engine;
 public enum DeliveryEvent {
   /** Nothing speaks against running it. */
   CLEARED,
-  /** Its start is to be noted first. */
-  NOTE_START,
+  /** Its turn has come, and something is to be done before it runs. */
+  PREPARED,
   /** Handed to the handler's threads. */
   STARTED,
   /** Taken back before the handler's threads began with it. */

@@ -6,7 +6,10 @@ public enum DeliveryState {
   CHECKING,
   /** May run and waits for its turn. */
   READY,
-  /** On its last chance: the start is being noted, so that a worker that dies of it is noticed. */
+  /**
+   * Its turn has come: it is looked up again, since it waited long, or its start is being noted,
+   * since it is on its last chance and a worker that dies of it must be noticed.
+   */
   STARTING,
   /** Handed to the handler's threads. */
   RUNNING,

@@ -2,6 +2,7 @@ package dev.contrail.engine;
 
 import dev.contrail.evidence.Reason;
 import dev.contrail.ledger.LedgerEntry;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,15 @@ public final class InFlight<M> implements LedgerEntry {
   boolean listed;
 
   boolean completionPending;
+
+  /** The batch in which the ledger was last asked of it; older answers tell nothing any more. */
+  @Nullable List<InFlight<M>> question;
+
+  /** When the ledger last said that it is not completed. */
+  long lookedUpNanos;
+
+  /** Whether its handler was done after it had been given up, which is yet to be recorded. */
+  boolean doneLate;
 
   /** Whether it was delivered anew while it ran: what was looked up before may have changed. */
   boolean renewed;
@@ -115,14 +125,24 @@ public final class InFlight<M> implements LedgerEntry {
         || state == DeliveryState.TRIED;
   }
 
+  /** Whether its turn has come and the start of its run is noted, or is being noted. */
+  boolean isStartNoted() {
+    return state == DeliveryState.STARTING && noted;
+  }
+
   /** Whether it is with the handler's threads. */
   boolean isRun() {
     return state == DeliveryState.RUNNING || state == DeliveryState.UNLEASED;
   }
 
-  /** Whether its handler is done with it and that is yet to be recorded. */
+  /** Whether it is held because its handler is done with it and that is yet to be recorded. */
   boolean isCompleted() {
     return state == DeliveryState.RECORDING || state == DeliveryState.RECORDING_UNLEASED;
+  }
+
+  /** Whether its completion is yet to be recorded, held or not. */
+  boolean isToBeRecorded() {
+    return isCompleted() || doneLate;
   }
 
   /** Whether nothing may be sent for it. */

@@ -1,5 +1,6 @@
 package dev.contrail.engine;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,6 +10,15 @@ import java.util.List;
  * without a ledger takes every answer for granted.
  */
 final class Ledger<M> {
+  /**
+   * How long it may be relied on that a message was not completed. A server that is killed may
+   * forget that it delivered it, and give it to another worker, who completes it. So whoever waited
+   * for longer asks again. This is less than a cluster takes to find another leader (4 s and more),
+   * and more than anything waits that merely waits its turn: a worker takes in about what it does
+   * in a second.
+   */
+  private static final long GOOD_FOR = Duration.ofSeconds(2).toNanos();
+
   private final boolean kept;
   private final Port<M> port;
   private final Store<M> lookUps;
@@ -20,7 +30,7 @@ final class Ledger<M> {
     this.kept = kept;
     this.port = port;
     this.lookUps = new Store<>(Ledger::isAsked, this::gatherLookUp);
-    this.records = new Store<>(InFlight::isCompleted, this::gatherRecord);
+    this.records = new Store<>(InFlight::isToBeRecorded, this::gatherRecord);
   }
 
   boolean isKept() {
@@ -29,6 +39,10 @@ final class Ledger<M> {
 
   boolean isDown() {
     return lookUps.isDown() || records.isDown();
+  }
+
+  boolean canLookUp() {
+    return !lookUps.isDown();
   }
 
   /** Whether nothing new is to be pulled. With nobody left who waits, nobody would try it again. */
@@ -47,6 +61,21 @@ final class Ledger<M> {
       lookUps.request(message);
     }
     return kept;
+  }
+
+  /** Whether it may have been completed elsewhere since it was looked up. */
+  boolean isOutdated(InFlight<M> message, Now now) {
+    return kept && now.nanos() - message.lookedUpNanos > GOOD_FOR;
+  }
+
+  /** Takes the answer; returns whether it is one to what is still to be known. */
+  boolean heard(InFlight<M> message, List<InFlight<M>> batch, Now now) {
+    boolean awaited = isAsked(message) && message.question == batch;
+    if (awaited) {
+      message.completionPending = false;
+      message.lookedUpNanos = now.nanos();
+    }
+    return awaited;
   }
 
   void record(InFlight<M> message) {
@@ -94,12 +123,15 @@ final class Ledger<M> {
   /** Whether the answer is still to be known. */
   static boolean isAsked(InFlight<?> message) {
     return message.completionPending
-        && (message.is(DeliveryState.CHECKING) || message.is(DeliveryState.BURYING));
+        && (message.is(DeliveryState.CHECKING)
+            || message.is(DeliveryState.STARTING)
+            || message.is(DeliveryState.RUNNING)
+            || message.is(DeliveryState.BURYING));
   }
 
   private void flush() {
     // Of a stream that is no more, nothing is to be asked of the ledger of the next one.
-    toRecord.removeIf(message -> !message.isCompleted());
+    toRecord.removeIf(message -> !message.isToBeRecorded());
     toLookUp.removeIf(message -> !isAsked(message));
     if (!toRecord.isEmpty()) {
       List<InFlight<M>> batch = toRecord;
@@ -109,6 +141,7 @@ final class Ledger<M> {
     if (!toLookUp.isEmpty()) {
       List<InFlight<M>> batch = toLookUp;
       toLookUp = new ArrayList<>(batch.size());
+      batch.forEach(message -> message.question = batch);
       port.lookUpCompletions(batch);
     }
   }

@@ -57,7 +57,8 @@ public interface Port<M> {
   void echo(long token);
 
   /**
-   * Which of them are completed? {@link Worker#completionsLookedUp}, {@link Worker#lookUpFailed}.
+   * Which of them are completed? {@link Worker#completionsLookedUp}, {@link Worker#lookUpFailed},
+   * with this very list: a message may be looked up once more before the answer is there.
    */
   void lookUpCompletions(List<InFlight<M>> messages);
 

@@ -196,7 +196,7 @@ final class Stores<M> {
   }
 
   private boolean needsNote(InFlight<M> message) {
-    return message.is(DeliveryState.STARTING)
+    return message.isStartNoted()
         || message.is(DeliveryState.NOTING)
         || takenBack.get(message.sequence()) == message;
   }
@@ -208,7 +208,7 @@ final class Stores<M> {
 
   private static RunNote noteOf(InFlight<?> message) {
     RunNote.Kind kind = RunNote.Kind.ENDED;
-    if (message.is(DeliveryState.STARTING)) {
+    if (message.isStartNoted()) {
       kind = message.alone ? RunNote.Kind.STARTED_ALONE : RunNote.Kind.STARTED_IN_COMPANY;
     }
     return new RunNote(kind, message.deliveries());

@@ -9,7 +9,7 @@ import static dev.contrail.engine.DeliveryEvent.HELD;
 import static dev.contrail.engine.DeliveryEvent.LEASE_LOST;
 import static dev.contrail.engine.DeliveryEvent.NAKED;
 import static dev.contrail.engine.DeliveryEvent.NOTE_OUTCOME;
-import static dev.contrail.engine.DeliveryEvent.NOTE_START;
+import static dev.contrail.engine.DeliveryEvent.PREPARED;
 import static dev.contrail.engine.DeliveryEvent.RECALLED;
 import static dev.contrail.engine.DeliveryEvent.REDELIVERED;
 import static dev.contrail.engine.DeliveryEvent.RELEASED;
@@ -46,7 +46,8 @@ public final class Transitions {
     allow(CHECKING, TERMED, SETTLED);
 
     allow(READY, STARTED, RUNNING);
-    allow(READY, NOTE_START, STARTING);
+    allow(READY, PREPARED, STARTING);
+    allow(READY, ACKED, SETTLED);
     allow(READY, NAKED, SETTLED);
 
     allow(STARTING, STARTED, RUNNING);

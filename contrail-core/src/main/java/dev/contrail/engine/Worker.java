@@ -22,7 +22,7 @@ public final class Worker<M> {
   /** How often the server gives a sign of life while it has nothing to deliver. */
   public static final Duration PULL_HEARTBEAT = Duration.ofSeconds(4);
 
-  private static final long LONGEST_TIMEOUT_SCAN = Duration.ofSeconds(1).toNanos();
+  private static final long LONGEST_SCAN = Duration.ofSeconds(1).toNanos();
 
   private final WorkerPolicy policy;
   private final Port<M> port;
@@ -32,17 +32,15 @@ public final class Worker<M> {
   private final Stores<M> stores;
   private final Ledger<M> ledger;
   private final Verdicts<M> verdicts;
+  private final Starts<M> starts;
   private final Runs<M> runs;
   private final Checks<M> checks;
+  private final Drain<M> drain;
   private final Standstill<M> standstill;
   private final Pulls<M> pulls;
 
   private boolean objected;
-  private boolean draining;
-  private boolean gaveUp;
-  private Duration drainTimeout = Duration.ZERO;
-  private long drainEndsNanos;
-  private Optional<Now> lastTimeoutScan = Optional.empty();
+  private Optional<Now> lastScan = Optional.empty();
 
   /**
    * A worker that holds nothing yet.
@@ -59,10 +57,20 @@ public final class Worker<M> {
     this.stores = new Stores<>(port);
     this.ledger = new Ledger<>(ledger, port);
     this.verdicts = new Verdicts<>(policy.retry(), random, port, deliveries, stores, this.ledger);
-    this.runs = new Runs<>(policy, port, random, deliveries, stores, this.ledger, verdicts);
+    this.starts = new Starts<>(policy, port, random, deliveries, stores, this.ledger, verdicts);
+    this.runs =
+        new Runs<>(
+            policy.handlerTimeout(), port, deliveries, stores, this.ledger, verdicts, starts);
     this.checks =
         new Checks<>(
-            policy.retry().deliveryLimit(), deliveries, stores, this.ledger, verdicts, runs);
+            policy.retry().deliveryLimit(),
+            deliveries,
+            stores,
+            this.ledger,
+            verdicts,
+            starts,
+            runs);
+    this.drain = new Drain<>(port, deliveries, stores, this.ledger, verdicts, starts, runs);
     this.pulls = new Pulls<>(policy, port, pace);
     this.standstill = new Standstill<>(port);
   }
@@ -127,7 +135,7 @@ public final class Worker<M> {
     }
     InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis, bytes);
     deliveries.add(arrived, arrivedNanos);
-    if (gaveUp || runs.isPaused()) {
+    if (starts.isEnded() || starts.isPaused()) {
       deliveries.giveBack(arrived, now);
     } else {
       try {
@@ -135,7 +143,7 @@ public final class Worker<M> {
       } catch (RuntimeException | Error e) {
         deliveries.drop(arrived, e);
       }
-      runs.startReady(now);
+      starts.startReady(now);
     }
   }
 
@@ -146,7 +154,7 @@ public final class Worker<M> {
    */
   private boolean isToBeCheckedAnew(InFlight<M> known, long count) {
     return ledger.isKept()
-        ? known.waitsToRun() || runs.recall(known)
+        ? known.waitsToRun() || starts.recall(known)
         : known.waitsToRun() && count != known.deliveries() + 1;
   }
 
@@ -156,18 +164,19 @@ public final class Worker<M> {
     for (int i = 0; i < batch.size(); i++) {
       InFlight<M> message = batch.get(i);
       try {
-        checks.completionChecked(message, completed.get(i), now);
+        checks.completionChecked(message, batch, completed.get(i), now);
       } catch (RuntimeException | Error e) {
         // Not all the others of the batch with it.
         deliveries.drop(message, e);
       }
     }
-    runs.startReady(now);
+    starts.startReady(now);
   }
 
   /** Answer to {@link Port#lookUpCompletions}: not known. */
   public void lookUpFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
     ledger.lookUpFailed(batch, cause, now);
+    starts.lookUpFailed(batch);
   }
 
   /** Answer to {@link Port#recordCompletions}: all are confirmed stored. */
@@ -190,13 +199,13 @@ public final class Worker<M> {
   /** Answer to {@link Port#checkDeadLetter}. */
   public void deadLetterChecked(InFlight<M> message, boolean found, Now now) {
     checks.deadLetterChecked(message, found, now);
-    runs.startReady(now);
+    starts.startReady(now);
   }
 
   /** Answer to {@link Port#readNote}. */
   public void noteRead(InFlight<M> message, Optional<RunNote> note, Now now) {
     checks.noteRead(message, note, now);
-    runs.startReady(now);
+    starts.startReady(now);
   }
 
   /** Answer to {@link Port#writeNote}. */
@@ -204,8 +213,8 @@ public final class Worker<M> {
     if (!stores.noteStored(message)) {
       return;
     }
-    if (message.is(DeliveryState.STARTING)) {
-      runs.startNoted(message, now);
+    if (message.isStartNoted()) {
+      starts.prepared(message, now);
     } else if (message.is(DeliveryState.NOTING)) {
       runs.outcomeNoted(message, now);
     }
@@ -240,7 +249,7 @@ public final class Worker<M> {
       // Or it would count as running, and its lease be extended, for ever.
       deliveries.drop(message, e);
     }
-    runs.startReady(now);
+    starts.startReady(now);
   }
 
   /** Answer to {@link Port#extend}: those extensions reached the server. */
@@ -281,40 +290,30 @@ public final class Worker<M> {
 
   /** Start and take in nothing new; what is held stays held under its lease. */
   public void pause() {
-    if (!runs.isPaused()) {
+    if (!starts.isPaused()) {
       pulls.end();
     }
-    runs.pause();
+    starts.pause();
   }
 
   /** Start and pull again. */
   public void resume() {
-    runs.resume();
+    starts.resume();
   }
 
   /** Pull no more, finish what is held, and return what is not finished in time. */
   public void drain(Duration timeout, Now now) {
-    if (draining) {
-      return;
-    }
-    draining = true;
-    drainTimeout = timeout;
-    drainEndsNanos = now.nanos() + timeout.toNanos();
+    drain.begin(timeout, now);
   }
 
   /** Whether a drain has nothing left to wait for. */
   public boolean isDrained() {
-    return draining && deliveries.size() == 0 && !awaitsTakeBack();
-  }
-
-  /** Once the time is over, only for as long as the store may still answer. */
-  private boolean awaitsTakeBack() {
-    return stores.isTakingBack() && (!gaveUp || stores.canNote());
+    return drain.isDone();
   }
 
   public WorkerStatus status() {
     int held = stores.waiting() + ledger.waiting();
-    if (runs.breakerOpen()) {
+    if (starts.breakerOpen()) {
       held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }
     return new WorkerStatus(
@@ -322,8 +321,8 @@ public final class Worker<M> {
         deliveries.size(),
         deliveries.bytes(),
         held,
-        runs.breakerOpen(),
-        runs.isPaused());
+        starts.breakerOpen(),
+        starts.isPaused());
   }
 
   // Time.
@@ -332,12 +331,13 @@ public final class Worker<M> {
   public void tick(Now now) {
     standstill.tick(leases.longestUnderWayNanos(), now);
     keepLeases(now);
-    timeOutHandlers(now);
+    lookAfterRuns(now);
     stores.tick(now);
+    starts.startReady(now);
+    starts.probe(now, pulls.isFull(deliveries.size(), deliveries.bytes()));
+    // After whoever may have something to ask, for the next cycle may be a while away.
     ledger.tick(now);
-    runs.startReady(now);
-    runs.probe(now, pulls.isFull(deliveries.size(), deliveries.bytes()));
-    finishDrain(now);
+    drain.tick(now);
     pace.tick(now);
     pullMore(now);
   }
@@ -360,39 +360,27 @@ public final class Worker<M> {
     }
   }
 
-  private void timeOutHandlers(Now now) {
-    long every = Math.min(policy.handlerTimeout().toNanos() / 10, LONGEST_TIMEOUT_SCAN);
-    if (lastTimeoutScan.isEmpty() || now.nanos() - lastTimeoutScan.get().nanos() >= every) {
-      lastTimeoutScan = Optional.of(now);
+  /** All of them are looked through, so only every now and then. */
+  private void lookAfterRuns(Now now) {
+    long every = Math.min(policy.handlerTimeout().toNanos() / 10, LONGEST_SCAN);
+    if (lastScan.isEmpty() || now.nanos() - lastScan.get().nanos() >= every) {
+      lastScan = Optional.of(now);
       runs.timeOut(now);
-    }
-  }
-
-  private void finishDrain(Now now) {
-    if (!draining) {
-      return;
-    }
-    if (!gaveUp && now.nanos() - drainEndsNanos >= 0) {
-      gaveUp = true;
-      runs.giveUp(drainTimeout, now);
-    } else if (!gaveUp && (runs.breakerOpen() || runs.isPaused())) {
-      runs.returnWaiting(now);
-    }
-    if (gaveUp && ledger.isDown()) {
-      runs.letGoCompleted();
+      starts.lookUpWaiting(now);
     }
   }
 
   private void pullMore(Now now) {
     pulls.noticeSilence(now);
     boolean wants =
-        !draining
+        !drain.hasBegun()
             && !objected
             && !ledger.holdsBack()
-            && !runs.isPaused()
+            && !starts.isPaused()
             && !standstill.makesDoubtful();
     if (wants) {
-      pulls.pull(deliveries.size(), deliveries.bytes(), stores.waiting(), runs.breakerOpen(), now);
+      pulls.pull(
+          deliveries.size(), deliveries.bytes(), stores.waiting(), starts.breakerOpen(), now);
     }
   }
 }

@@ -27,6 +27,9 @@ public sealed interface WorkerEvent<M> {
   /** The handler ran too long and was interrupted. */
   record TimedOut<M>(InFlight<M> message) implements WorkerEvent<M> {}
 
+  /** A handler that had timed out was done after all; that is recorded. */
+  record DoneLate<M>(InFlight<M> message) implements WorkerEvent<M> {}
+
   /** Nothing succeeds any more: the window is held and tried one by one. */
   record BreakerOpened<M>(Throwable lastCause) implements WorkerEvent<M> {}
 

@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,23 @@ final class ModelWorld implements Port<String> {
       this.endsNanos = endsNanos;
     }
   }
+
+  /** The latest look-up of a message in the ledger. */
+  private static final class Question {
+    final long askedAt;
+    boolean answered;
+    boolean failed;
+    long answeredNanos;
+
+    Question(long askedAt) {
+      this.askedAt = askedAt;
+    }
+  }
+
+  /** How long a worker may rely on a look-up, and how often it goes through what waits long. */
+  private static final Duration GOOD_FOR = Duration.ofSeconds(2);
+
+  private static final Duration SCAN = Duration.ofSeconds(1);
 
   /** Deliveries of kinds 0 to 11 succeed, the others fail in their own ways; 19 kills. */
   private static final int KILLER = 19;
@@ -65,7 +83,8 @@ final class ModelWorld implements Port<String> {
 
   private final boolean ledger;
   private final Map<Long, Long> recordedAt = new HashMap<>();
-  private final Map<String, Long> deliveredAt = new HashMap<>();
+  private final IdentityHashMap<InFlight<String>, Question> questions = new IdentityHashMap<>();
+  private final Set<Long> doneHere = new HashSet<>();
   private long moment;
 
   boolean connected = true;
@@ -145,6 +164,9 @@ final class ModelWorld implements Port<String> {
     }
     takeIn();
     endExpiredPulls();
+    if (ledger) {
+      queued.forEach(this::requireLookedUpLately);
+    }
     if (status().inFlight() > policy.window()) {
       throw new AssertionError("foul: holds more than its window: " + status());
     }
@@ -153,6 +175,25 @@ final class ModelWorld implements Port<String> {
     if (mostBytes > 0 && status().inFlightBytes() > mostBytes) {
       throw new AssertionError("foul: holds more bytes than it may: " + status());
     }
+  }
+
+  /** What waits for a thread has been looked up lately, or is being so. */
+  private void requireLookedUpLately(InFlight<String> message) {
+    Question question = questions.get(message);
+    if (question == null
+        || question.failed
+        || (question.answered && isOlder(question, GOOD_FOR.plus(SCAN)))) {
+      throw new AssertionError("foul: leaves " + message + " to be begun on an old look-up");
+    }
+  }
+
+  private boolean isOlder(Question question, Duration age) {
+    return nanos - question.answeredNanos > age.toNanos();
+  }
+
+  /** Whether what handlers did, in this process, is recorded. */
+  boolean isAllRecorded() {
+    return !ledger || recordedAt.keySet().containsAll(doneHere);
   }
 
   /** The process stands still while the server goes on sending. */
@@ -222,7 +263,6 @@ final class ModelWorld implements Port<String> {
   private void arrive(String delivery, ModelStream.Stored stored, long count) {
     tell("delivered " + delivery);
     referee.delivered(delivery, nanos);
-    deliveredAt.put(delivery, ++moment);
     worker.delivered(
         delivery, stored.sequence, count, stored.publishedMillis, stored.bytes(), nanos, now());
   }
@@ -284,6 +324,7 @@ final class ModelWorld implements Port<String> {
     notes.clear();
     startedAloneWhenKilled.clear();
     recordedAt.clear();
+    doneHere.clear();
     worker.consumerGone();
     worker.streamReplaced();
     referee.streamReplaced();
@@ -308,6 +349,7 @@ final class ModelWorld implements Port<String> {
     queued.clear();
     begun.clear();
     interrupted.clear();
+    doneHere.clear();
     referee = new Referee();
     deadLetters.forEach(referee::evidenceStored);
     worker = newWorker();
@@ -342,6 +384,9 @@ final class ModelWorld implements Port<String> {
     interrupted.remove(message);
     if (stream.isOfThisStream(message)) {
       referee.ended(message, outcome);
+      if (outcome instanceof Outcome.Done) {
+        doneHere.add(message.sequence());
+      }
     }
     worker.ended(message, outcome, now());
   }
@@ -405,9 +450,14 @@ final class ModelWorld implements Port<String> {
   public void lookUpCompletions(List<InFlight<String>> messages) {
     messages.forEach(message -> requireOfThisStream("completed?", message));
     referee.looksUp(messages);
+    Question question = new Question(++moment);
+    messages.forEach(message -> questions.put(message, question));
     if (isLedgerLost()) {
       answers.add(
-          () -> worker.lookUpFailed(messages, new IllegalStateException("ledger away"), now()));
+          () -> {
+            question.failed = true;
+            worker.lookUpFailed(messages, new IllegalStateException("ledger away"), now());
+          });
       return;
     }
     // As true now as when it is answered: either will do.
@@ -417,6 +467,8 @@ final class ModelWorld implements Port<String> {
     answers.add(
         () -> {
           BitSet found = late && asked == incarnation ? recorded(messages) : early;
+          question.answered = true;
+          question.answeredNanos = nanos;
           referee.lookedUp(messages, found);
           worker.completionsLookedUp(messages, found, now());
         });
@@ -511,11 +563,21 @@ final class ModelWorld implements Port<String> {
   public void run(InFlight<String> message) {
     requireOfThisStream("run", message);
     referee.runs(message);
-    Long recorded = recordedAt.get(message.sequence());
-    if (ledger && recorded != null && recorded < deliveredAt.getOrDefault(message.message(), 0L)) {
-      throw new AssertionError("foul: runs " + message + ", completed before it was delivered");
+    if (ledger) {
+      requireLookedUp(message);
     }
     queued.add(message);
+  }
+
+  private void requireLookedUp(InFlight<String> message) {
+    Question latest = questions.get(message);
+    if (latest == null || !latest.answered || isOlder(latest, GOOD_FOR)) {
+      throw new AssertionError("foul: runs " + message + " on no look-up, or an old one");
+    }
+    Long recorded = recordedAt.get(message.sequence());
+    if (recorded != null && recorded < latest.askedAt) {
+      throw new AssertionError("foul: runs " + message + ", completed before it was looked up");
+    }
   }
 
   @Override

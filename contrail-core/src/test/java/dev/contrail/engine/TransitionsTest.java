@@ -22,7 +22,7 @@ class TransitionsTest {
       """
                      CHECKING READY    STARTING RUNNING   UNLEASED           TRIED   NOTING    RECORDING          RECORDING_UNLEASED BURYING SETTLED LOST
       CLEARED        READY    .        .        .         .                  .       .         .                  .                  .       .       .
-      NOTE_START     .        STARTING .        .         .                  .       .         .                  .                  .       .       .
+      PREPARED       .        STARTING .        .         .                  .       .         .                  .                  .       .       .
       STARTED        .        RUNNING  RUNNING  .         .                  .       .         .                  .                  .       .       .
       RECALLED       .        .        READY    READY     .                  .       .         .                  .                  .       .       .
       NOTE_OUTCOME   .        .        .        NOTING    .                  .       .         .                  .                  .       .       .
@@ -30,7 +30,7 @@ class TransitionsTest {
       RELEASED       .        .        .        .         .                  READY   .         .                  .                  .       .       .
       COMPLETED      .        .        .        RECORDING RECORDING_UNLEASED .       RECORDING .                  .                  .       .       .
       DYING          BURYING  .        .        BURYING   .                  BURYING .         .                  .                  .       .       .
-      ACKED          SETTLED  .        .        SETTLED   .                  .       SETTLED   SETTLED            .                  SETTLED .       .
+      ACKED          SETTLED  SETTLED  .        SETTLED   .                  .       SETTLED   SETTLED            .                  SETTLED .       .
       NAKED          SETTLED  SETTLED  SETTLED  SETTLED   .                  SETTLED SETTLED   .                  .                  SETTLED .       .
       TERMED         SETTLED  .        .        .         .                  .       .         .                  .                  SETTLED .       .
       STUMBLED       LOST     LOST     LOST     LOST      LOST               LOST    LOST      LOST               LOST               LOST    .       .

@@ -24,6 +24,9 @@ final class Wording {
     if (event instanceof WorkerEvent.TimedOut<String> timedOut) {
       return "timed out " + timedOut.message().message();
     }
+    if (event instanceof WorkerEvent.DoneLate<String> late) {
+      return "done late " + late.message().message();
+    }
     if (event instanceof WorkerEvent.Refused<String> refused) {
       return "refused " + refused.message().message() + ": " + refused.cause().getMessage();
     }

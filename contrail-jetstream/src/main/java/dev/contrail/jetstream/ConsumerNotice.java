@@ -15,6 +15,7 @@ public record ConsumerNotice(Kind kind, String text) {
     REFUSED,
     LEASE_LOST,
     TIMED_OUT,
+    DONE_LATE,
     STUMBLED,
     BREAKER_OPENED,
     BREAKER_CLOSED,

@@ -37,7 +37,7 @@ record LedgerChoice(Kind kind, Optional<LedgerFactory> given) {
     return kind == Kind.JETSTREAM
         ? Optional.of(
             scope -> new JetStreamLedger(connection, api, names, scope, AUDIT_HORIZON, alerts))
-        : given;
+        : given.map(factory -> scope -> factory.open(scope, alerts));
   }
 
   /** The stores of Contrail's own that a worker with it needs. */

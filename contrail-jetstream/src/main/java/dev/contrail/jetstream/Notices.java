@@ -46,6 +46,13 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
           name(stumbled.message()) + " is let go, since a step failed: " + stumbled.cause());
     } else if (event instanceof WorkerEvent.TimedOut<Delivered> late) {
       tell(Level.WARN, Kind.TIMED_OUT, name(late.message()) + " timed out: handler interrupted");
+    } else if (event instanceof WorkerEvent.DoneLate<Delivered> late) {
+      tell(
+          Level.WARN,
+          Kind.DONE_LATE,
+          name(late.message())
+              + " was done after its handler had timed out; that is recorded, and it is not run"
+              + " again");
     } else {
       ofTheWorker(event);
     }

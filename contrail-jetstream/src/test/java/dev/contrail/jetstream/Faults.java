@@ -32,7 +32,7 @@ final class Faults {
   }
 
   /** Says that the point is reached and goes no further: now is the time to kill the process. */
-  private static void stop() {
+  static void stop() {
     System.out.println("reached");
     try {
       new CountDownLatch(1).await();

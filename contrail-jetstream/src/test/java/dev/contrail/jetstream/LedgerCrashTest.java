@@ -9,6 +9,7 @@ import io.nats.client.api.RetentionPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +27,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @OnEveryServer
 class LedgerCrashTest {
   private static final int NEIGHBOURS = 20;
+
+  /** Several times AckWait, and the shortest time after which a ledger in Redis may forget. */
+  private static final Duration DOWNTIME = Duration.ofSeconds(4);
 
   private final NatsServerBinary binary;
   private Workplace workplace;
@@ -67,6 +71,27 @@ class LedgerCrashTest {
     workplace.management.deleteConsumer(workplace.stream, "worker");
     finishTheRest();
     assertThat(runs().values()).as("runs of each message").allMatch(count -> count == 1);
+  }
+
+  @Test
+  void what_was_recorded_is_not_run_again_however_late_it_is_delivered_again() throws Exception {
+    long recorded = workplace.publish("ok");
+    killAt(Fault.AFTER_RECORD);
+    long killedNanos = System.nanoTime();
+    await().until(() -> System.nanoTime() - killedNanos > DOWNTIME.toNanos());
+    assertThat(workplace.consumerInfo().getAckFloor().getStreamSequence()).isLessThan(recorded);
+
+    finishTheRest();
+
+    assertThat(runs().values()).as("runs of each message").allMatch(count -> count == 1);
+    assertThat(
+            workplace
+                .management
+                .getStreamInfo(workplace.names.ledgerStream())
+                .getConfiguration()
+                .getMaxAge())
+        .as("time after which the ledger forgets by itself")
+        .isZero();
   }
 
   @Test

@@ -3,12 +3,11 @@ package dev.contrail.jetstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.engine.WorkerCounts;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,9 +17,10 @@ import org.junit.jupiter.api.Test;
 class LostAcksTest {
   private static final int MESSAGES = 200;
   private static final int REDELIVERED = 50;
-  private static final int ATTEMPTS = 10;
+  private static final int MOST_KILLS = 10;
 
   private final NatsServerBinary binary;
+  private final WitnessedLedger ledger = new WitnessedLedger();
 
   LostAcksTest(NatsServerBinary binary) {
     this.binary = binary;
@@ -28,38 +28,53 @@ class LostAcksTest {
 
   @Test
   void what_it_delivers_again_is_acked_and_not_run() throws Exception {
-    Map<Long, Integer> runs = new ConcurrentHashMap<>();
     try (NatsServer server = NatsServer.builder().binary(binary).start();
         Workplace workplace = Workplace.on(server, RetentionPolicy.Limits);
-        ContrailConsumer consumer =
-            workplace
-                .consumer()
-                .ackWait(Duration.ofSeconds(5))
-                .handler(delivery -> runs.merge(delivery.sequence(), 1, Integer::sum))
-                .start()) {
+        ContrailConsumer consumer = start(workplace)) {
       int published = 0;
-      for (int attempt = 1; redelivered(consumer, runs) < REDELIVERED; attempt++) {
-        assertThat(attempt).as("attempts to see a server lose its acks").isLessThan(ATTEMPTS);
+      int redelivered = 0;
+      for (int kill = 1; redelivered < REDELIVERED; kill++) {
+        assertThat(kill).as("kills, and the server had its acks").isLessThan(MOST_KILLS);
+        int before = redelivered();
         workplace.publish(MESSAGES, "work");
         published += MESSAGES;
-        long expected = published;
+        long all = published;
         await()
             .atMost(Workplace.SOON)
             .pollInterval(Duration.ofMillis(5))
-            .until(() -> consumer.status().counts().done() >= expected);
+            .until(() -> consumer.status().counts().done() >= all);
         server.kill();
         server.startAgain();
-        awaitAllAcked(workplace, expected);
+        awaitAllAcked(workplace, all);
+        redelivered = redelivered() - before;
+        System.out.println("kill " + kill + ": " + redelivered + " delivered again");
       }
-      assertThat(runs).hasSize(published);
-      assertThat(runs.values()).as("runs of each message").allMatch(count -> count == 1);
-      assertThat(consumer.status().counts().deduplicated()).isGreaterThanOrEqualTo(REDELIVERED);
+      assertThat(ledger.runs()).hasSize(published);
+      assertThat(ledger.runs().values()).as("runs of each message").containsOnly(1);
+      assertThat(ledger.violations()).isEmpty();
+      await("each was acked unrun, or came once more")
+          .atMost(Workplace.SOON)
+          .until(() -> unrun(consumer.status().counts()) >= redelivered());
     }
   }
 
-  private static long redelivered(ContrailConsumer consumer, Map<Long, Integer> runs) {
-    long again = runs.values().stream().mapToLong(count -> count - 1).sum();
-    return consumer.status().counts().deduplicated() + again;
+  private ContrailConsumer start(Workplace workplace) {
+    workplace.provision();
+    return workplace
+        .consumer()
+        .ackWait(Duration.ofSeconds(5))
+        .ledger(ledger.of(workplace.jetStreamLedgers(workplace.connection)))
+        .handler(delivery -> ledger.run(delivery.sequence()))
+        .start();
+  }
+
+  /** What came again and was known as completed, and what was run again. */
+  private int redelivered() {
+    return ledger.known() + ledger.runs().values().stream().mapToInt(count -> count - 1).sum();
+  }
+
+  private static long unrun(WorkerCounts counts) {
+    return counts.deduplicated() + counts.lost();
   }
 
   private static void awaitAllAcked(Workplace workplace, long last) {

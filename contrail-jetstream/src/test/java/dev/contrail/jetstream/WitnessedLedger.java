@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.engine.InFlight;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerEntry;
 import dev.contrail.ledger.LedgerFactory;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The ledgers of several workers in one process, of which is noted when a message passes as open
@@ -20,6 +22,8 @@ final class WitnessedLedger {
   private final Set<Long> recorded = ConcurrentHashMap.newKeySet();
   private final Map<Long, Integer> passed = new ConcurrentHashMap<>();
   private final Map<Long, Integer> runs = new ConcurrentHashMap<>();
+  private final AtomicInteger known = new AtomicInteger();
+  private final AtomicInteger knownOnFirstDelivery = new AtomicInteger();
   private final Queue<String> violations = new ConcurrentLinkedQueue<>();
 
   /** The ledger of one more worker. */
@@ -39,6 +43,16 @@ final class WitnessedLedger {
     return runs;
   }
 
+  /** How many were known as completed when they were looked up. */
+  int known() {
+    return known.get();
+  }
+
+  /** How many were known as completed that the server delivered as if for the first time. */
+  int knownOnFirstDelivery() {
+    return knownOnFirstDelivery.get();
+  }
+
   List<String> violations() {
     return List.copyOf(violations);
   }
@@ -53,13 +67,18 @@ final class WitnessedLedger {
     @Override
     public CompletionStage<BitSet> completed(List<? extends LedgerEntry> messages) {
       BitSet before = new BitSet();
+      BitSet first = new BitSet();
       for (int i = 0; i < messages.size(); i++) {
         before.set(i, recorded.contains(messages.get(i).sequence()));
+        first.set(i, isFirstDelivery(messages.get(i)));
       }
       return ledger
           .completed(messages)
           .thenApply(
               completed -> {
+                known.addAndGet(completed.cardinality());
+                first.and(completed);
+                knownOnFirstDelivery.addAndGet(first.cardinality());
                 for (int i = 0; i < messages.size(); i++) {
                   answered(messages.get(i).sequence(), before.get(i), completed.get(i));
                 }
@@ -77,6 +96,10 @@ final class WitnessedLedger {
     public void close() {
       ledger.close();
     }
+  }
+
+  private static boolean isFirstDelivery(LedgerEntry message) {
+    return message instanceof InFlight<?> delivery && delivery.deliveries() == 1;
   }
 
   private void answered(long sequence, boolean wasRecorded, boolean completed) {

@@ -25,6 +25,7 @@ final class WorkerMain {
                 .ackWait(orders.ackWait())
                 .deliveryLimit(orders.deliveryLimit())
                 .concurrency(orders.concurrency())
+                .window(orders.window())
                 .drainTimeout(Duration.ofSeconds(5))
                 .options(
                     options -> Faults.apply(orders.fault(), orders.prefix(), connection, options))

@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.policy.WorkerPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,7 @@ record WorkerOrders(
     Duration ackWait,
     long deliveryLimit,
     int concurrency,
+    int window,
     Duration workTime,
     boolean succeed,
     Optional<Fault> fault) {
@@ -27,6 +29,7 @@ record WorkerOrders(
         Duration.ofSeconds(1),
         100,
         4,
+        WorkerPolicy.defaults(4).window(),
         Duration.ZERO,
         false,
         Optional.empty());
@@ -34,12 +37,47 @@ record WorkerOrders(
 
   WorkerOrders withDeliveryLimit(long limit) {
     return new WorkerOrders(
-        url, stream, prefix, effects, ackWait, limit, concurrency, workTime, succeed, fault);
+        url,
+        stream,
+        prefix,
+        effects,
+        ackWait,
+        limit,
+        concurrency,
+        window,
+        workTime,
+        succeed,
+        fault);
+  }
+
+  WorkerOrders withWindow(int newWindow) {
+    return new WorkerOrders(
+        url,
+        stream,
+        prefix,
+        effects,
+        ackWait,
+        deliveryLimit,
+        concurrency,
+        newWindow,
+        workTime,
+        succeed,
+        fault);
   }
 
   WorkerOrders withWorkTime(Duration time) {
     return new WorkerOrders(
-        url, stream, prefix, effects, ackWait, deliveryLimit, concurrency, time, succeed, fault);
+        url,
+        stream,
+        prefix,
+        effects,
+        ackWait,
+        deliveryLimit,
+        concurrency,
+        window,
+        time,
+        succeed,
+        fault);
   }
 
   WorkerOrders withFault(Fault newFault) {
@@ -51,6 +89,7 @@ record WorkerOrders(
         ackWait,
         deliveryLimit,
         concurrency,
+        window,
         workTime,
         succeed,
         Optional.of(newFault));
@@ -58,7 +97,17 @@ record WorkerOrders(
 
   WorkerOrders thatSucceeds() {
     return new WorkerOrders(
-        url, stream, prefix, effects, ackWait, deliveryLimit, concurrency, workTime, true, fault);
+        url,
+        stream,
+        prefix,
+        effects,
+        ackWait,
+        deliveryLimit,
+        concurrency,
+        window,
+        workTime,
+        true,
+        fault);
   }
 
   List<String> arguments() {
@@ -70,6 +119,7 @@ record WorkerOrders(
         ackWait.toString(),
         Long.toString(deliveryLimit),
         Integer.toString(concurrency),
+        Integer.toString(window),
         workTime.toString(),
         Boolean.toString(succeed),
         fault.map(Fault::name).orElse(""));
@@ -84,8 +134,9 @@ record WorkerOrders(
         Duration.parse(words[4]),
         Long.parseLong(words[5]),
         Integer.parseInt(words[6]),
-        Duration.parse(words[7]),
-        Boolean.parseBoolean(words[8]),
-        Optional.of(words[9]).filter(name -> !name.isEmpty()).map(Fault::valueOf));
+        Integer.parseInt(words[7]),
+        Duration.parse(words[8]),
+        Boolean.parseBoolean(words[9]),
+        Optional.of(words[10]).filter(name -> !name.isEmpty()).map(Fault::valueOf));
   }
 }

@@ -26,6 +26,11 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   static WorkerProcess start(WorkerOrders orders) {
+    return start(WorkerMain.class, orders.arguments());
+  }
+
+  /** One that does something else. */
+  static WorkerProcess start(Class<?> main, List<String> arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -34,8 +39,8 @@ final class WorkerProcess implements AutoCloseable {
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                WorkerMain.class.getName()));
-    command.addAll(orders.arguments());
+                main.getName()));
+    command.addAll(arguments);
     try {
       return new WorkerProcess(
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());

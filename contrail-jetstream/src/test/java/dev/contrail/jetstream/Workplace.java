@@ -43,7 +43,7 @@ final class Workplace implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(30);
 
   /** A cluster on a busy machine takes its time. */
-  private static final JetStreamOptions PATIENT =
+  static final JetStreamOptions PATIENT =
       JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(20)).build();
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -123,8 +123,7 @@ final class Workplace implements AutoCloseable {
 
   /** Makes Contrail's own streams, as the start of a consumer does. */
   void provision() {
-    new Provisioning(
-            connection, JetStreamOptions.defaultOptions(), InitPlan.of(names), Provision.CREATE)
+    new Provisioning(connection, PATIENT, InitPlan.of(names), Provision.CREATE)
         .ensure(List.of(Store.DEAD_LETTERS, Store.RETRIES, Store.LEDGER));
   }
 

@@ -19,17 +19,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The ledger of one consumer in Redis: a key for each completed message, whose value is the time at
  * which that message was published.
  */
 final class RedisCompletionLedger implements CompletionLedger {
-  private static final Logger log = LoggerFactory.getLogger(RedisLedger.class);
-
   /** Redis does nothing else while it answers one command; so none is long. */
   private static final int KEYS_PER_LOOK_UP = 512;
 
@@ -37,16 +34,19 @@ final class RedisCompletionLedger implements CompletionLedger {
   private final RedisLink link;
   private final Keys keys;
   private final KeyLifetime lifetime;
+  private final Consumer<String> alerts;
   private final Map<Long, CompletableFuture<?>> underWay = new ConcurrentHashMap<>();
   private final AtomicLong calls = new AtomicLong();
   private final AtomicBoolean reuseTold = new AtomicBoolean();
   private volatile boolean closed;
 
-  RedisCompletionLedger(LedgerScope scope, RedisLink link, Keys keys, KeyLifetime lifetime) {
+  RedisCompletionLedger(
+      LedgerScope scope, RedisLink link, Keys keys, KeyLifetime lifetime, Consumer<String> alerts) {
     this.scope = scope;
     this.link = link;
     this.keys = keys;
     this.lifetime = lifetime;
+    this.alerts = alerts;
   }
 
   @Override
@@ -96,12 +96,13 @@ final class RedisCompletionLedger implements CompletionLedger {
 
   private void tellReuse(long sequence) {
     if (reuseTold.compareAndSet(false, true)) {
-      log.error(
-          "{}: the stream hands out sequences again that it had used before (restored from a"
-              + " backup, or kept in memory): message {} is not the one that was completed, and is"
-              + " processed",
-          scope,
-          sequence);
+      alerts.accept(
+          "stream "
+              + scope.stream()
+              + " hands out sequences again that it had used before (restored from a backup, or"
+              + " kept in memory): message "
+              + sequence
+              + " is not the one that was completed, and is processed");
     }
   }
 

@@ -72,7 +72,8 @@ final class RedisConnections implements AutoCloseable {
       throw cause instanceof RedisLedgerException unfit
           ? unfit
           : new RedisUnavailableException(
-              "Redis at " + name + " cannot be used: " + RedisLink.reason(cause), cause);
+              "Redis at " + name + " cannot be used: " + ConnectReason.of(cause, uri.isSsl()),
+              cause);
     }
   }
 

@@ -9,9 +9,12 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps completions in Redis, for those who have one: {@code
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * made it closes it, after them.
  */
 public final class RedisLedger implements LedgerFactory, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(RedisLedger.class);
   private static final Pattern URL =
       Pattern.compile(
           "(?<scheme>rediss?)(?<before>://([^@/?#]*@)?)(?<host>[\\w.-]+|\\[[\\p{XDigit}:.]+])"
@@ -125,6 +129,12 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
     return new RedisLedger(uri, prefix, rule, newTimeout);
   }
 
+  /** As {@link #open(LedgerScope, Consumer)}; alerts are logged. */
+  @Override
+  public CompletionLedger open(LedgerScope scope) {
+    return open(scope, alert -> log.error("{}: {}", scope, alert));
+  }
+
   /**
    * Opens the ledger of a consumer. The first time this waits for the connection; from then on it
    * returns at once, also while Redis is away.
@@ -133,7 +143,7 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
    * @throws RedisLedgerException when it is not fit for a ledger
    */
   @Override
-  public CompletionLedger open(LedgerScope scope) {
+  public CompletionLedger open(LedgerScope scope, Consumer<String> alerts) {
     RedisLink connected = connected();
     Keys keys = new Keys(prefix, scope);
     String consumer = scope.stream() + " " + scope.consumer();
@@ -145,7 +155,7 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
             rule,
             ackWaits.getOrDefault(consumer, Duration.ZERO),
             ackWait -> ackWaits.put(consumer, ackWait));
-    return new RedisCompletionLedger(scope, connected, keys, lifetime);
+    return new RedisCompletionLedger(scope, connected, keys, lifetime, alerts);
   }
 
   /**

@@ -19,14 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer of which is noted what it does that it must not: acking what is not recorded, running
- * what is. On demand it does so.
+ * A consumer of which is noted what it does that it must not: acking what is not recorded,
+ * returning what is done, running what is recorded. On demand it does so.
  */
 public final class Observed {
   private final WrongOrder wrong;
   private final Set<Long> completed = ConcurrentHashMap.newKeySet();
+  private final Set<Long> toBeRecorded = ConcurrentHashMap.newKeySet();
+  private volatile boolean lookUpFailed;
+  private volatile boolean recordFailed;
   private final Queue<String> violations = new ConcurrentLinkedQueue<>();
   private final Queue<InFlight<Delivered>> toNak = new ConcurrentLinkedQueue<>();
 
@@ -55,44 +59,89 @@ public final class Observed {
     return List.copyOf(violations);
   }
 
+  /** Whether the ledger could not tell of some messages if they are completed. */
+  public boolean sawFailedLookUp() {
+    return lookUpFailed;
+  }
+
+  /** Whether the ledger could not record some messages. */
+  public boolean sawFailedRecord() {
+    return recordFailed;
+  }
+
+  /** One that might as well be killed between each record and its ack. */
+  public static <T> ConsumerBuilder<T> losingAcks(ConsumerBuilder<T> consumer) {
+    return consumer.options(
+        options ->
+            options.port =
+                port ->
+                    proxy(
+                        (method, arguments) ->
+                            method.getName().equals("ack")
+                                ? null
+                                : invoke(port, method, arguments)));
+  }
+
   /** How often the consumer is looked at on the server. */
   public static <T> ConsumerBuilder<T> patrolling(ConsumerBuilder<T> consumer, Duration every) {
     return consumer.options(options -> options.patrol = every);
   }
 
-  @SuppressWarnings("unchecked")
+  /** Whoever looks on stands between who does wrong and the server, and knows nothing of it. */
   private Port<Delivered> observed(Port<Delivered> port) {
+    Port<Delivered> watched = proxy((method, arguments) -> watch(port, method, arguments));
+    return proxy((method, arguments) -> spoil(watched, method, arguments));
+  }
+
+  /** A port of which every command goes another way. */
+  private interface Detour {
+    @Nullable Object command(Method method, Object[] arguments) throws Throwable;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Port<Delivered> proxy(Detour detour) {
     return (Port<Delivered>)
         Proxy.newProxyInstance(
             Port.class.getClassLoader(),
             new Class<?>[] {Port.class},
-            (proxy, method, arguments) -> command(port, method, arguments));
+            (proxy, method, arguments) -> detour.command(method, arguments));
   }
 
-  /** On the worker's thread. */
-  private Object command(Port<Delivered> port, Method method, Object[] arguments) throws Throwable {
+  private @Nullable Object watch(Port<Delivered> port, Method method, Object[] arguments)
+      throws Throwable {
+    if (method.getName().equals("ack")) {
+      InFlight<?> message = (InFlight<?>) arguments[0];
+      if (!completed.contains(message.sequence())) {
+        violations.add("message " + message.sequence() + " was acked and is not recorded");
+      }
+    }
+    if (method.getName().equals("nak")) {
+      InFlight<?> message = (InFlight<?>) arguments[0];
+      if (toBeRecorded.contains(message.sequence())) {
+        violations.add("message " + message.sequence() + " was returned although it is done");
+      }
+    }
+    return invoke(port, method, arguments);
+  }
+
+  /** On the worker's thread, as what it spoils. */
+  private @Nullable Object spoil(Port<Delivered> port, Method method, Object[] arguments)
+      throws Throwable {
     for (InFlight<Delivered> message = toNak.poll(); message != null; message = toNak.poll()) {
       port.nak(message, Duration.ZERO);
     }
-    if (method.getName().equals("ack")) {
-      acked((InFlight<?>) arguments[0]);
-    }
     if (wrong == WrongOrder.ACK_BEFORE_RECORD && method.getName().equals("recordCompletions")) {
-      for (InFlight<Delivered> message : batch(arguments[0])) {
-        acked(message);
-        port.ack(message);
-      }
+      batch(arguments[0]).forEach(port::ack);
     }
+    return invoke(port, method, arguments);
+  }
+
+  private static @Nullable Object invoke(Port<Delivered> port, Method method, Object[] arguments)
+      throws Throwable {
     try {
       return method.invoke(port, arguments);
     } catch (InvocationTargetException e) {
       throw Objects.requireNonNull(e.getCause());
-    }
-  }
-
-  private void acked(InFlight<?> message) {
-    if (!completed.contains(message.sequence())) {
-      violations.add("message " + message.sequence() + " was acked and is not recorded");
     }
   }
 
@@ -123,6 +172,7 @@ public final class Observed {
 
     private CompletionStage<BitSet> lookUpFailed(
         List<? extends LedgerEntry> messages, Throwable failure) {
+      lookUpFailed = true;
       BitSet all = new BitSet();
       all.set(0, messages.size());
       return wrong == WrongOrder.ACK_WHEN_A_LOOK_UP_FAILED
@@ -132,16 +182,24 @@ public final class Observed {
 
     @Override
     public CompletionStage<Void> record(List<? extends LedgerEntry> messages) {
+      messages.forEach(message -> toBeRecorded.add(message.sequence()));
       return ledger
           .record(messages)
           .whenComplete(
               (done, failure) -> {
                 if (failure == null) {
                   messages.forEach(message -> completed.add(message.sequence()));
-                } else if (wrong == WrongOrder.NAK_WHEN_A_RECORD_FAILED) {
-                  toNak.addAll(batch(messages));
+                } else {
+                  recordFailed(messages);
                 }
               });
+    }
+
+    private void recordFailed(List<? extends LedgerEntry> messages) {
+      if (wrong == WrongOrder.NAK_WHEN_A_RECORD_FAILED) {
+        toNak.addAll(batch(messages));
+      }
+      recordFailed = true;
     }
 
     @Override

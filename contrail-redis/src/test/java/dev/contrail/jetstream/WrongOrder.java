@@ -4,7 +4,7 @@ package dev.contrail.jetstream;
 public enum WrongOrder {
   NONE(""),
   ACK_BEFORE_RECORD("was acked and is not recorded"),
-  NAK_WHEN_A_RECORD_FAILED("deliveries were repeated"),
+  NAK_WHEN_A_RECORD_FAILED("was returned although it is done"),
   ACK_WHEN_A_LOOK_UP_FAILED("was acked and is not recorded");
 
   /** How the violation that it brings about is worded. */

@@ -63,7 +63,11 @@ final class Orders implements AutoCloseable {
   }
 
   ConsumerBuilder<byte[]> consumer() {
-    return Contrail.consumer(connection, "ORDERS", "billing")
+    return consumer("billing");
+  }
+
+  ConsumerBuilder<byte[]> consumer(String name) {
+    return Contrail.consumer(connection, "ORDERS", name)
         .ackWait(Duration.ofSeconds(5))
         .backoff(new Backoff(Duration.ofMillis(20), 2, Duration.ofMillis(100)));
   }
@@ -88,7 +92,11 @@ final class Orders implements AutoCloseable {
   }
 
   ConsumerInfo consumerInfo() throws Exception {
-    return management.getConsumerInfo("ORDERS", "billing");
+    return consumerInfo("billing");
+  }
+
+  ConsumerInfo consumerInfo(String name) throws Exception {
+    return management.getConsumerInfo("ORDERS", name);
   }
 
   /** As anyone may do with the tools of NATS. */

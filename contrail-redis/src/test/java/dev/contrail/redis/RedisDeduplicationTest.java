@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.engine.WorkerCounts;
+import dev.contrail.jetstream.ConsumerNotice;
+import dev.contrail.jetstream.ConsumerNotice.Kind;
 import dev.contrail.jetstream.ContrailConsumer;
+import io.lettuce.core.SetArgs;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +20,7 @@ class RedisDeduplicationTest {
   private static final int MESSAGES = 3_000;
 
   private final AtomicInteger runs = new AtomicInteger();
+  private final Queue<ConsumerNotice> notices = new ConcurrentLinkedQueue<>();
   private Orders orders;
   private Redis redis;
 
@@ -58,11 +64,37 @@ class RedisDeduplicationTest {
     assertThat(runs).hasValue(2 * MESSAGES);
   }
 
+  @Test
+  void a_message_that_merely_has_the_sequence_of_a_completed_one_is_run_and_told_of()
+      throws Exception {
+    work();
+    // As if these were completions of what the stream held before it was restored.
+    for (String key : redis.commands().keys("contrail:processed:*")) {
+      redis.commands().set(key, "1700000000000", SetArgs.Builder.keepttl());
+    }
+    orders.deleteConsumer();
+    assertThat(work().done()).isEqualTo(MESSAGES);
+    assertThat(runs).hasValue(2 * MESSAGES);
+    assertThat(notices)
+        .filteredOn(notice -> notice.kind() == Kind.SEQUENCES_REUSED)
+        .singleElement()
+        .satisfies(
+            notice ->
+                assertThat(notice.text())
+                    .startsWith("stream ORDERS hands out sequences again ")
+                    .endsWith(" is not the one that was completed, and is processed"));
+  }
+
   /** Works until all messages are acked, in what might be another process. */
   private WorkerCounts work() throws Exception {
     try (RedisLedger ledger = redis.ledger();
         ContrailConsumer consumer =
-            orders.consumer().ledger(ledger).handler(order -> runs.incrementAndGet()).start()) {
+            orders
+                .consumer()
+                .ledger(ledger)
+                .onNotice(notices::add)
+                .handler(order -> runs.incrementAndGet())
+                .start()) {
       await()
           .atMost(Orders.SOON)
           .until(() -> orders.consumerInfo().getAckFloor().getStreamSequence() == MESSAGES);

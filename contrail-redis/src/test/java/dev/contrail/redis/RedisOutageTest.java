@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RedisOutageTest {
   private static final int BEFORE = 1_000;
   private static final int UNFINISHED = 10;
+  private static final int FINISHED = BEFORE - UNFINISHED;
   private static final int DURING = 1_000;
   private static final int ALL = BEFORE + DURING;
 
@@ -53,7 +54,6 @@ class RedisOutageTest {
   private List<String> violations(WrongOrder wrong, Duration outage) throws Exception {
     Observed observed = new Observed(wrong);
     List<String> violations = new ArrayList<>();
-    CountDownLatch mostRun = new CountDownLatch(BEFORE - UNFINISHED);
     CountDownLatch redisGone = new CountDownLatch(1);
     try (Orders orders = Orders.workqueue();
         Redis redis = new Redis();
@@ -64,21 +64,22 @@ class RedisOutageTest {
                 .onNotice(this::noted)
                 .handler(
                     order -> {
-                      if (mostRun.getCount() == 0) {
+                      if (order.sequence() > FINISHED) {
                         redisGone.await();
                       }
                       observed.run(order.sequence(), order.deliveryCount());
                       runs.merge(order.sequence(), 1, Integer::sum);
-                      mostRun.countDown();
                     })
                 .start()) {
       orders.publish(BEFORE);
-      mostRun.await();
+      // From here on nothing is asked of Redis until there is something new to look up. A record
+      // that fails now would end the pulling, and nothing would be looked up in the outage.
+      await().atMost(Orders.SOON).until(() -> consumer.status().counts().done() == FINISHED);
       redis.server.kill();
-      // These are looked up while Redis is away, and those that were held back are recorded.
       orders.publish(DURING);
+      await().atMost(Orders.SOON).until(observed::sawFailedLookUp);
       redisGone.countDown();
-      await().atMost(Orders.SOON).until(() -> notices.contains(Kind.STORE_DOWN));
+      await().atMost(Orders.SOON).until(observed::sawFailedRecord);
       violations.addAll(watch(orders, consumer, outage));
       redis.server.startAgain();
       orders.awaitAllDone();

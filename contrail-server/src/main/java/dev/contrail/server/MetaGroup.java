@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  *
  * @param leader the name of the leader, empty while there is none
  * @param size how many nodes belong to it
- * @param current how many followers are up to date and take streams, as far as this node knows; only
- *     the leader does
+ * @param current how many followers are up to date and take streams, as far as this node knows;
+ *     only the leader does
  */
 record MetaGroup(Optional<String> leader, int size, int current) {
   private static final Pattern GROUP =

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -28,14 +30,16 @@ public final class RedisServer implements AutoCloseable {
   private final Path program;
   private final Path folder;
   private final int port;
+  private final OptionalInt tlsPort;
   private final List<String> settings;
   private WatchedProcess process;
   private boolean closed;
 
-  private RedisServer(Path program, Path folder, int port, List<String> settings) {
+  private RedisServer(Path program, Path folder, OptionalInt tlsPort, List<String> settings) {
     this.program = program;
     this.folder = folder;
-    this.port = port;
+    this.port = Ports.free();
+    this.tlsPort = tlsPort;
     this.settings = settings;
     this.process = launch();
   }
@@ -47,11 +51,31 @@ public final class RedisServer implements AutoCloseable {
    * @throws RedisServerException if there is none, or it does not start
    */
   public static RedisServer start(String... settings) {
+    return start(OptionalInt::empty, List.of(settings));
+  }
+
+  /**
+   * Starts one that also takes connections with TLS, from clients without a certificate.
+   *
+   * @param certificate a PEM file, as is the key
+   * @throws RedisServerException if there is none, or it does not start
+   */
+  public static RedisServer startWithTls(Path certificate, Path key) {
+    return start(
+        () -> OptionalInt.of(Ports.free()),
+        List.of(
+            "tls-cert-file " + certificate,
+            "tls-key-file " + key,
+            "tls-ca-cert-file " + certificate,
+            "tls-auth-clients no"));
+  }
+
+  private static RedisServer start(Supplier<OptionalInt> tlsPort, List<String> settings) {
     Path program = find(Machine.real());
     Path folder = Folders.temporary();
     for (int i = 1; ; i++) {
       try {
-        return new RedisServer(program, folder, Ports.free(), List.of(settings));
+        return new RedisServer(program, folder, tlsPort.get(), settings);
       } catch (RedisServerException e) {
         boolean otherPortHelps = String.valueOf(e.getMessage()).contains("in use");
         if (!otherPortHelps || i == PORT_TRIES) {
@@ -87,6 +111,16 @@ public final class RedisServer implements AutoCloseable {
   /** Such as {@code redis://127.0.0.1:26379}. */
   public String url() {
     return "redis://127.0.0.1:" + port;
+  }
+
+  /**
+   * Where it takes connections with TLS.
+   *
+   * @throws IllegalStateException if it was started without
+   */
+  public int tlsPort() {
+    return tlsPort.orElseThrow(
+        () -> new IllegalStateException("the redis-server at " + url() + " has no TLS"));
   }
 
   /** The process id of the server itself; another one after each start. */
@@ -165,6 +199,7 @@ public final class RedisServer implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     lines.add("bind 127.0.0.1");
     lines.add("port " + port);
+    tlsPort.ifPresent(with -> lines.add("tls-port " + with));
     lines.add("dir " + folder);
     lines.add("save \"\"");
     lines.add("appendonly yes");

@@ -31,6 +31,7 @@ public abstract class CompletionLedgerConformance {
   private static final Duration LATER = Duration.ofHours(1);
   private static final int KILLS = 12;
   private static final int WORKERS = 3;
+  private static final int ROUNDS = 15;
 
   private final List<LedgerProcess> processes = new CopyOnWriteArrayList<>();
   private LedgerScope scope = newScope();
@@ -161,27 +162,33 @@ public abstract class CompletionLedgerConformance {
   void concurrent_workers_see_one_ledger() {
     History history = new History();
     List<CompletionLedger> ledgers = IntStream.range(0, WORKERS).mapToObj(i -> open()).toList();
-    calls()
-        .inParallel(
-            2 * WORKERS,
-            worker -> {
-              SplittableRandom random = new SplittableRandom(worker);
-              CompletionLedger ledger = ledgers.get(worker % WORKERS);
-              for (int i = 0; i < 150; i++) {
-                // Early on low sequences, later higher ones, so that there is always news.
-                List<TestMessage> batch =
-                    random
-                        .longs(random.nextInt(1, 9), 1 + i * 2L, 60 + i * 2L)
-                        .mapToObj(TestMessage::of)
-                        .toList();
-                if (random.nextInt(4) == 0) {
-                  calls().record(history, ledger, batch);
-                } else {
-                  calls().lookUp(history, ledger, batch);
-                }
-              }
-            });
+    for (int round = 0; round < ROUNDS; round++) {
+      // Each begins when the last has ended: however the threads are scheduled, what some of them
+      // recorded is news to others.
+      long number = round;
+      calls()
+          .inParallel(
+              2 * WORKERS,
+              worker -> callAtRandom(history, ledgers.get(worker % WORKERS), worker, number));
+    }
     assertThat(history.violations()).as("answers that no single ledger gives").isEmpty();
+  }
+
+  private void callAtRandom(History history, CompletionLedger ledger, int worker, long round) {
+    SplittableRandom random = new SplittableRandom(round * 2 * WORKERS + worker);
+    long lowest = 1 + round * 20;
+    for (int i = 0; i < 10; i++) {
+      List<TestMessage> batch =
+          random
+              .longs(random.nextInt(1, 9), lowest, lowest + 60)
+              .mapToObj(TestMessage::of)
+              .toList();
+      if (random.nextInt(4) == 0) {
+        calls().record(history, ledger, batch);
+      } else {
+        calls().lookUp(history, ledger, batch);
+      }
+    }
   }
 
   @Test
