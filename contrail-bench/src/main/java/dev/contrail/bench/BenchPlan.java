@@ -66,7 +66,7 @@ public record BenchPlan(
     return new BenchPlan(
         false,
         7,
-        4,
+        6,
         Duration.ofSeconds(2),
         List.of(
             new Workload(SMALL, 0),
@@ -84,8 +84,8 @@ public record BenchPlan(
     return new BenchPlan(
         true,
         5,
-        3,
-        Duration.ofMillis(500),
+        8,
+        Duration.ofMillis(700),
         List.of(new Workload(SMALL, 0), new Workload(LARGE, 0), new Workload(SMALL, WAIT_MILLIS)),
         new LatencyPlan(LATENCY_PER_SECOND, 2, Duration.ofMillis(1_500)),
         new LongRunPlan(250_000, 3, 250_000),

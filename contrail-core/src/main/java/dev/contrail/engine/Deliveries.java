@@ -3,6 +3,7 @@ package dev.contrail.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * NAK would repeat it.
  */
 final class Deliveries<M> {
+  static final Comparator<InFlight<?>> IN_ORDER = Comparator.comparingLong(InFlight::sequence);
+
   private final Sequences<M> held = new Sequences<>();
   private final Port<M> port;
   private final Leases<M> leases;
@@ -54,12 +57,14 @@ final class Deliveries<M> {
     return held.all();
   }
 
-  /** For callers that settle some of them on the way. */
+  /** In the order of the stream; a copy, for callers that settle some of them on the way. */
   List<InFlight<M>> copy() {
-    return new ArrayList<>(held.all());
+    List<InFlight<M>> all = new ArrayList<>(held.all());
+    all.sort(IN_ORDER);
+    return all;
   }
 
-  /** A copy, for callers that settle some of them on the way. */
+  /** In the order of the stream; a copy, for callers that settle some of them on the way. */
   List<InFlight<M>> in(DeliveryState state) {
     List<InFlight<M>> found = new ArrayList<>();
     for (InFlight<M> message : held.all()) {
@@ -67,6 +72,7 @@ final class Deliveries<M> {
         found.add(message);
       }
     }
+    found.sort(IN_ORDER);
     return found;
   }
 

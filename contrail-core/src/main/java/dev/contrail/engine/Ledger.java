@@ -58,6 +58,8 @@ final class Ledger<M> {
   boolean lookUp(InFlight<M> message) {
     if (kept) {
       message.completionPending = true;
+      // What was asked before may be answered yet, and tells nothing any more.
+      message.question = null;
       lookUps.request(message);
     }
     return kept;
@@ -70,7 +72,12 @@ final class Ledger<M> {
 
   /** Takes the answer; returns whether it is one to what is still to be known. */
   boolean heard(InFlight<M> message, List<InFlight<M>> batch, Now now) {
-    boolean awaited = isAsked(message) && message.question == batch;
+    if (message.question != batch) {
+      return false;
+    }
+    // A handler may run for long: it is not to keep all messages that were asked about with it.
+    message.question = null;
+    boolean awaited = isAsked(message);
     if (awaited) {
       message.completionPending = false;
       message.lookedUpNanos = now.nanos();
@@ -108,7 +115,11 @@ final class Ledger<M> {
 
   private void failed(Store<M> store, List<InFlight<M>> batch, Throwable cause, Now now) {
     boolean wasDown = isDown();
-    batch.forEach(message -> store.failed(message, now));
+    batch.forEach(
+        message -> {
+          message.question = message.question == batch ? null : message.question;
+          store.failed(message, now);
+        });
     if (!wasDown && isDown()) {
       port.report(new WorkerEvent.StoreDown<>(StoreKind.LEDGER, cause));
     }

@@ -21,6 +21,7 @@ final class Sequences<M> {
   private @Nullable InFlight<M>[] places = places(LEAST);
 
   private int size;
+  private int changes;
 
   int size() {
     return size;
@@ -44,6 +45,7 @@ final class Sequences<M> {
     }
     put(message);
     size++;
+    changes++;
   }
 
   /** Removes this very one; returns whether it was there. */
@@ -58,6 +60,7 @@ final class Sequences<M> {
     }
     close(table, at);
     size--;
+    changes++;
     return true;
   }
 
@@ -128,6 +131,7 @@ final class Sequences<M> {
 
   private final class All implements Iterator<InFlight<M>> {
     private final @Nullable InFlight<M>[] table = places;
+    private final int changesBefore = changes;
     private int at = following(0);
 
     @Override
@@ -137,14 +141,14 @@ final class Sequences<M> {
 
     @Override
     public InFlight<M> next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      InFlight<M> message = table[at];
-      at = following(at + 1);
-      if (message == null) {
+      if (changes != changesBefore) {
         throw new ConcurrentModificationException();
       }
+      InFlight<M> message = hasNext() ? table[at] : null;
+      if (message == null) {
+        throw new NoSuchElementException();
+      }
+      at = following(at + 1);
       return message;
     }
 

@@ -3,6 +3,7 @@ package dev.contrail.engine;
 import dev.contrail.policy.RetryPolicy;
 import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -124,16 +125,21 @@ final class Starts<M> {
    * with that could not be looked up: it is taken back then.
    */
   void lookUpWaiting(Now now) {
+    List<InFlight<M>> outdated = new ArrayList<>();
     for (InFlight<M> message : deliveries.all()) {
       if (message.is(DeliveryState.RUNNING)
           && !message.completionPending
           && ledger.isOutdated(message, now)
           && port.startedNanos(message).isEmpty()) {
-        if (ledger.canLookUp()) {
-          ledger.lookUp(message);
-        } else {
-          queueAgain(message);
-        }
+        outdated.add(message);
+      }
+    }
+    outdated.sort(Deliveries.IN_ORDER);
+    for (InFlight<M> message : outdated) {
+      if (ledger.canLookUp()) {
+        ledger.lookUp(message);
+      } else {
+        queueAgain(message);
       }
     }
   }

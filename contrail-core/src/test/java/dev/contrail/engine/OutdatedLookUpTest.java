@@ -265,6 +265,23 @@ class OutdatedLookUpTest {
   }
 
   @Test
+  void an_answer_to_what_was_asked_before_it_ran_does_not_let_it_die() {
+    it.port.threadsBusy = true;
+    it.deliverUncompleted(1, 1);
+    it.passSeconds(4);
+    it.begin(1);
+    it.commands();
+    it.reject(1);
+    it.lookedUp();
+    assertThat(it.commands()).as("the answer was to the question before").isEmpty();
+
+    it.tick();
+    it.lookedUp();
+    it.tick();
+    assertThat(it.commands()).containsExactly("completed? 1#1", "bury 1#1: rejected, unwanted 1");
+  }
+
+  @Test
   void what_runs_long_is_not_looked_up() {
     it.deliverUncompleted(1, 1);
     it.commands();

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** Acks as they go over the wire, one behind the other, to be published as one. */
 final class AckBundle {
-  /** What the client writes at once. */
+  /** With room to spare in the client's buffer, as large as that is by default. */
   private static final int MOST_BYTES = 48 * 1024;
 
   private static final byte[] PUBLISH = "PUB ".getBytes(US_ASCII);
@@ -33,10 +33,13 @@ final class AckBundle {
     return length == 0;
   }
 
-  /** False when it is full: it is to be sent, and the ack to go into the next. */
+  /**
+   * False when it is full: it is to be sent, and the ack to go into the next. An ack that does not
+   * go into an empty one goes into none.
+   */
   boolean add(byte[] subject, int from, int subjectLength, byte[] word) {
     int size = subjectLength + word.length + AROUND;
-    if (length > 0 && length + size > limit) {
+    if (length + size > limit) {
       return false;
     }
     if (length + size > bytes.length) {

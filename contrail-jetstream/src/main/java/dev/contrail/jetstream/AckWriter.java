@@ -12,12 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends acknowledgements: gathered in a cycle of the worker, and sent at its end as one bundle.
- * While the connection is down they wait here and not in the client, whose buffer would send them
- * whenever it comes back: an ack that is older than its lease cancels the work of the next holder,
- * so those are dropped. They also wait while it is in doubt whether the stream is still the one
- * they are about: nothing in an ack tells it from another of that name. Used by the worker's thread
- * alone.
+ * Sends acknowledgements: gathered in a cycle of the worker, and sent at its end, as one bundle
+ * where the connection knows bundles. While the connection is down they wait here and not in the
+ * client, whose buffer would send them whenever it comes back: an ack that is older than its lease
+ * cancels the work of the next holder, so those are dropped. They also wait while it is in doubt
+ * whether the stream is still the one they are about: nothing in an ack tells it from another of
+ * that name. Used by the worker's thread alone.
  */
 final class AckWriter {
   private static final Logger log = LoggerFactory.getLogger(AckWriter.class);
@@ -47,7 +47,10 @@ final class AckWriter {
 
   AckWriter(Connection connection) {
     this.connection = connection;
-    this.bundles = Contrail.isGuarded(connection);
+    // A client that may discard what it is given is given single ones: each is one run more.
+    this.bundles =
+        Contrail.isGuarded(connection)
+            && !connection.getOptions().isDiscardMessagesWhenOutgoingQueueFull();
   }
 
   void ack(InFlight<Delivered> message) {
@@ -109,8 +112,16 @@ final class AckWriter {
     release();
   }
 
+  /** Whether any is still to be sent. */
+  boolean hasWaiting() {
+    return !waiting.isEmpty();
+  }
+
   /** Sends what waits, as far as it is not too old by now. */
   void sendWaiting(long nowNanos) {
+    if (held || !isConnected()) {
+      waiting.removeIf(ack -> isTooOld(ack, nowNanos));
+    }
     while (!held && !waiting.isEmpty() && isConnected()) {
       if (!(bundles ? sendBundle(nowNanos) : sendOne(nowNanos))) {
         return;
@@ -131,7 +142,10 @@ final class AckWriter {
     return sent;
   }
 
-  /** As many as go into one; they leave the queue only when the client has taken it. */
+  /**
+   * As many as go into one; they leave the queue only when the client has taken it. One that is too
+   * large for any goes alone.
+   */
   private boolean sendBundle(long nowNanos) {
     bundle.begin(connection.getMaxPayload());
     int taken = 0;
@@ -140,6 +154,9 @@ final class AckWriter {
         break;
       }
       taken++;
+    }
+    if (taken == 0) {
+      return sendOne(nowNanos);
     }
     boolean sent = bundle.isEmpty() || publish(OutgoingGuard.BUNDLE, bundle.bytes());
     for (int i = 0; sent && i < taken; i++) {
@@ -152,12 +169,15 @@ final class AckWriter {
     return nowNanos - ack.untilNanos > 0;
   }
 
-  /** False when the client does not take it: just disconnected, or its queue is full. */
+  /**
+   * False when the client does not take it: just disconnected, its queue is full, or the server has
+   * said just now that it takes less at once.
+   */
   private boolean publish(String subject, byte[] body) {
     try {
       connection.publish(subject, body);
       return true;
-    } catch (IllegalStateException e) {
+    } catch (IllegalStateException | IllegalArgumentException e) {
       log.debug("acks have to wait: {}", e.getMessage());
       return false;
     }

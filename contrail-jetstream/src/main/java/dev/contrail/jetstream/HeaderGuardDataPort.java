@@ -7,7 +7,9 @@ import io.nats.client.support.NatsUri;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +32,14 @@ import org.slf4j.LoggerFactory;
 public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   private static final Logger log = LoggerFactory.getLogger(HeaderGuardDataPort.class);
   private static final AtomicLong MARKS = new AtomicLong();
+  private static final long MARK_EVERY = Duration.ofMillis(100).toNanos();
 
   private @Nullable HeaderGuard incoming;
   private @Nullable OutgoingGuard outgoing;
   private Phase phase = Phase.NEW;
   private Optional<NatsUri> tried = Optional.empty();
   private boolean heard;
+  private OptionalLong markTriedNanos = OptionalLong.empty();
 
   private enum Phase {
     NEW,
@@ -55,7 +59,7 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   }
 
   @Override
-  public int read(byte[] dst, int off, int len) throws IOException {
+  public final int read(byte[] dst, int off, int len) throws IOException {
     try {
       int count = incoming().read(in, dst, off, len);
       if (count < 0) {
@@ -66,6 +70,9 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
     } catch (IOException e) {
       reportHangUp(e);
       throw e;
+    } catch (RuntimeException | Error e) {
+      // jnats' reader would end with it, and the connection go on without one.
+      throw new IOException("what the server sent could not be read: " + e, e);
     }
   }
 
@@ -84,7 +91,7 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
   }
 
   @Override
-  public void write(byte[] src, int toWrite) throws IOException {
+  public final void write(byte[] src, int toWrite) throws IOException {
     if (phase != Phase.OPEN) {
       advance();
     }
@@ -108,7 +115,8 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
     isSecure = true;
   }
 
-  // Reading and writing are two threads; each makes its own. The connection is known by then.
+  // The connection is known only by now. jnats begins to read and write on one thread, and hands
+  // both over to others before they go on side by side.
   private HeaderGuard incoming() {
     HeaderGuard guard = incoming;
     if (guard == null) {
@@ -146,12 +154,33 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
         outgoing().cutAcks();
       }
     } else if (phase == Phase.RECONNECTING && status == Connection.Status.CONNECTED) {
-      try {
-        owner.publish(outgoing().mark(), new byte[0]);
+      if (outgoing().cutsAcks()) {
+        publishMark(owner);
+      } else {
         phase = Phase.OPEN;
-      } catch (IllegalStateException e) {
-        log.debug("the queue takes no mark yet, the next write tries again", e);
       }
     }
+  }
+
+  // Not on this thread, which alone makes room in a full queue; and again for as long as none has
+  // come by, for a client may be told to discard what its queue has no room for.
+  private void publishMark(Connection owner) {
+    long now = System.nanoTime();
+    if (markTriedNanos.isPresent() && now - markTriedNanos.getAsLong() < MARK_EVERY) {
+      return;
+    }
+    markTriedNanos = OptionalLong.of(now);
+    String mark = outgoing().mark();
+    owner
+        .getOptions()
+        .getCallbackExecutor()
+        .execute(
+            () -> {
+              try {
+                owner.publish(mark, new byte[0]);
+              } catch (IllegalStateException e) {
+                log.debug("the queue takes no mark yet, a later write tries again", e);
+              }
+            });
   }
 }

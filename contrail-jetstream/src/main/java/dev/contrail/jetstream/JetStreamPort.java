@@ -81,10 +81,17 @@ final class JetStreamPort implements Port<Delivered> {
     runs.add(run);
   }
 
-  /** Hands over what was decided in a cycle, acks and runs, all at once: each wakes somebody. */
-  void endCycle(long nowNanos) {
-    acks.sendWaiting(nowNanos);
-    submitRuns();
+  /**
+   * Hands over what was decided in a cycle, acks and runs, all at once: each wakes somebody.
+   * Returns whether all acks have gone out.
+   */
+  boolean endCycle(long nowNanos) {
+    try {
+      acks.sendWaiting(nowNanos);
+    } finally {
+      submitRuns();
+    }
+    return !acks.hasWaiting();
   }
 
   private void submitRuns() {

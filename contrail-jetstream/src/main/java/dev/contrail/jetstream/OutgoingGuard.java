@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.math.BigInteger;
+import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
@@ -22,12 +24,20 @@ import java.util.Arrays;
  * <p>And it learns under which numbers subscriptions are made, for {@link Shortcuts}.
  */
 final class OutgoingGuard {
-  /** The subject of a bundle. None ever reaches a server. */
-  static final String BUNDLE = "_contrail.acks";
+  /**
+   * In the names that mean something here. An application may publish to a subject that others
+   * choose, such as that of an answer; none of those may be taken for one of these. It never leaves
+   * the process.
+   */
+  private static final String SECRET =
+      new BigInteger(128, new SecureRandom()).toString(Character.MAX_RADIX);
+
+  /** The subject of a bundle. None reaches a server. */
+  static final String BUNDLE = "_contrail.acks." + SECRET;
 
   private static final byte[] ANY_BUNDLE = (BUNDLE + " ").getBytes(US_ASCII);
   private static final byte[] ACK_PREFIX = "$JS.ACK.".getBytes(US_ASCII);
-  private static final String MARK_PREFIX = "_contrail.mark.";
+  private static final String MARK_PREFIX = "_contrail.mark." + SECRET + ".";
   private static final byte[] ANY_MARK = MARK_PREFIX.getBytes(US_ASCII);
   private static final byte[] SUBSCRIBE = "SUB ".getBytes(US_ASCII);
   private static final int LINE_END = 2;

@@ -50,13 +50,15 @@ final class PullInbox {
     final Dispatcher dispatcher = connection.createDispatcher();
 
     /** What the reply subjects of all deliveries begin with, once there was one. */
-    private byte[] consumer = {};
+    private byte[] replyPrefix = {};
+
+    private final Shortcuts.Taker taker = this::take;
 
     Inbox() {
       // What may come is bounded by the pulls; the client's own limit would drop messages.
       dispatcher.setPendingLimits(-1, -1);
       if (Contrail.isGuarded(connection)) {
-        shortcuts.open(subject, this::take);
+        shortcuts.open(subject, taker);
       }
       dispatcher.subscribe(subject, this::received);
     }
@@ -78,8 +80,8 @@ final class PullInbox {
       try {
         if (message.hasReply(ACK_PREFIX)) {
           byte[] head = message.head();
-          int numbers = numbers(head, message.replyFrom(), message.headersFrom());
-          AckSubject ack = AckSubject.parseNumbers(head, numbers, message.headersFrom());
+          int from = numbersFrom(head, message.replyFrom(), message.headersFrom());
+          AckSubject ack = AckSubject.parseNumbers(head, from, message.headersFrom());
           signals.accept(new WireDelivered(message, ack, System.nanoTime()));
         } else {
           told(message.subject(), WireHeaders.status(message.headerBlock()));
@@ -100,14 +102,14 @@ final class PullInbox {
     }
 
     /** Where the numbers of a reply subject begin: as in the one before, or looked up. */
-    private int numbers(byte[] head, int from, int to) {
-      int length = consumer.length;
+    private int numbersFrom(byte[] head, int from, int to) {
+      int length = replyPrefix.length;
       boolean same =
-          from + length < to && Arrays.equals(head, from, from + length, consumer, 0, length);
+          from + length < to && Arrays.equals(head, from, from + length, replyPrefix, 0, length);
       if (!same || length == 0) {
-        consumer = Arrays.copyOfRange(head, from, AckSubject.numbers(head, from, to));
+        replyPrefix = Arrays.copyOfRange(head, from, AckSubject.numbers(head, from, to));
       }
-      return from + consumer.length;
+      return from + replyPrefix.length;
     }
 
     /** Listens no more; done when all that had arrived by then is taken. */
@@ -257,7 +259,9 @@ final class PullInbox {
         } else {
           signals.accept((worker, now) -> worker.pullEnded(pullId, now));
           if (!Status.BATCH_COMPLETED.equals(status.getMessage())) {
-            trouble.accept(status.getMessageWithCode());
+            // Whoever is told may log it, which may take its time: not on the thread that reads.
+            String why = status.getMessageWithCode();
+            signals.accept((worker, now) -> trouble.accept(why));
           }
         }
       }

@@ -1,6 +1,7 @@
 package dev.contrail.jetstream;
 
 import io.nats.client.Connection;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,9 +27,9 @@ final class Shortcuts {
   private static final class Entry {
     final String subject;
     final long number;
-    final Taker taker;
+    final WeakReference<Taker> taker;
 
-    Entry(String subject, long number, Taker taker) {
+    Entry(String subject, long number, WeakReference<Taker> taker) {
       this.subject = subject;
       this.number = number;
       this.taker = taker;
@@ -38,16 +39,19 @@ final class Shortcuts {
   private static final Map<Connection, Shortcuts> ALL =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private final Map<String, Taker> opened = new ConcurrentHashMap<>();
+  private final Map<String, WeakReference<Taker>> opened = new ConcurrentHashMap<>();
   private volatile List<Entry> known = List.of();
 
   static Shortcuts of(Connection connection) {
     return ALL.computeIfAbsent(connection, none -> new Shortcuts());
   }
 
-  /** To be called before the subject is subscribed to. */
+  /**
+   * To be called before the subject is subscribed to. The taker is not kept from here: it leads to
+   * the connection, which would be kept for ever.
+   */
   void open(String subject, Taker taker) {
-    opened.put(subject, taker);
+    opened.put(subject, new WeakReference<>(taker));
   }
 
   /** What still comes takes the client's way. */
@@ -63,7 +67,7 @@ final class Shortcuts {
 
   /** The connection is about to subscribe to the subject under that number. */
   synchronized void subscribed(String subject, long number) {
-    Taker taker = opened.get(subject);
+    WeakReference<Taker> taker = opened.get(subject);
     if (taker != null) {
       List<Entry> entries = without(subject);
       entries.add(new Entry(subject, number, taker));
@@ -83,7 +87,7 @@ final class Shortcuts {
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
       if (entry.number == number) {
-        return entry.taker;
+        return entry.taker.get();
       }
     }
     return null;

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,20 +33,22 @@ final class WorkerLoop {
   private final Worker<Delivered> worker;
   private final long idleNanos;
   private final Thread thread;
-  private final LongConsumer eachCycle;
+  private final LongPredicate endCycle;
   private volatile boolean idle;
   private volatile boolean mayEnd;
   private volatile boolean stopped;
   private volatile WorkerStatus status;
   private long statusNanos;
   private Now ticked = now();
+  private boolean allSaid;
 
   /**
-   * @param eachCycle called with the time at the end of every cycle
+   * @param endCycle called with the time at the end of every cycle; tells whether all that was to
+   *     be said to the server is said
    */
-  WorkerLoop(String name, Worker<Delivered> worker, Duration ackWait, LongConsumer eachCycle) {
+  WorkerLoop(String name, Worker<Delivered> worker, Duration ackWait, LongPredicate endCycle) {
     this.worker = worker;
-    this.eachCycle = eachCycle;
+    this.endCycle = endCycle;
     this.status = worker.status();
     // A tenth of AckWait keeps the leases; never longer than a person would notice.
     this.idleNanos = Math.min(ackWait.toNanos() / 10, Duration.ofMillis(20).toNanos());
@@ -96,7 +98,7 @@ final class WorkerLoop {
 
   private void run() {
     try {
-      while (!stopped && !(mayEnd && signals.isEmpty() && worker.isDrained())) {
+      while (!stopped && !(mayEnd && allSaid && signals.isEmpty() && worker.isDrained())) {
         int taken = cycle();
         if (taken == 0) {
           rest();
@@ -115,7 +117,8 @@ final class WorkerLoop {
     try {
       tick(now());
       int taken = takeSignals();
-      guarded((w, at) -> eachCycle.accept(at.nanos()), at(System.nanoTime()));
+      allSaid = false;
+      guarded((w, at) -> allSaid = endCycle.test(at.nanos()), at(System.nanoTime()));
       return taken;
     } catch (RuntimeException | Error e) {
       complain(e);
@@ -132,6 +135,7 @@ final class WorkerLoop {
       long nanos = System.nanoTime();
       if (nanos - ticked.nanos() > idleNanos) {
         tick(now());
+        nanos = System.nanoTime();
       }
       guarded(next, at(nanos));
       taken++;

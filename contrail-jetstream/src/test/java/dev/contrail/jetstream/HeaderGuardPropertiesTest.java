@@ -42,7 +42,8 @@ class HeaderGuardPropertiesTest {
       @ForAll long seed) {
     List<Delivery> taken = new ArrayList<>();
     Shortcuts shortcuts = new Shortcuts();
-    shortcuts.open("_INBOX.x.*", message -> taken.add(Delivery.of(message)));
+    Shortcuts.Taker taker = message -> taken.add(Delivery.of(message));
+    shortcuts.open("_INBOX.x.*", taker);
     shortcuts.subscribed("_INBOX.x.*", Delivery.SUBSCRIPTION);
     List<byte[]> sent = new ArrayList<>();
     for (Delivery delivery : deliveries) {
@@ -53,6 +54,7 @@ class HeaderGuardPropertiesTest {
 
     byte[] out = Wire.guarded(Wire.join(sent), seed, shortcuts);
 
+    assertThat(shortcuts.taker(Delivery.SUBSCRIPTION)).isSameAs(taker);
     assertThat(taken).isEqualTo(deliveries);
     List<byte[]> rest = new ArrayList<>(Collections.nCopies(deliveries.size(), passing));
     rest.add(passingToo);

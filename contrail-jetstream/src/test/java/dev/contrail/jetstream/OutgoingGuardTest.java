@@ -17,6 +17,8 @@ class OutgoingGuardTest {
       "PUB orders.new 31\r\nPUB $JS.ACK.S.c.1 4\r\n+ACK\r\n..\r\n\r\n";
   private static final String HEADERS = "HPUB orders.new 12 14\r\nNATS/1.0\r\n\r\nhi\r\n";
 
+  private static final Shortcuts.Taker NOBODY = message -> {};
+
   private final Shortcuts shortcuts = new Shortcuts();
 
   private static String passed(OutgoingGuard guard, String... messages) throws IOException {
@@ -81,9 +83,19 @@ class OutgoingGuardTest {
   }
 
   @Test
+  void what_an_application_publishes_under_such_a_name_is_a_message_as_any_other()
+      throws Exception {
+    String first = OutgoingGuard.BUNDLE.substring(0, OutgoingGuard.BUNDLE.lastIndexOf('.'));
+    String message = "PUB " + first + " " + ACK.length() + "\r\n" + ACK + "\r\n";
+    String mark = "PUB _contrail.mark.7 0\r\n\r\n";
+
+    assertThat(passed(reconnected("7"), message, mark)).isEqualTo(message + mark);
+  }
+
+  @Test
   void the_number_of_a_subscription_that_has_a_shortcut_is_learnt_and_learnt_anew()
       throws Exception {
-    shortcuts.open("_INBOX.x.*", message -> {});
+    shortcuts.open("_INBOX.x.*", NOBODY);
     String others = "SUB orders.* 3\r\nSUB _INBOX.x.* group 4\r\nUNSUB 1\r\n";
 
     assertThat(passed(guard("7"), HELLO, others)).isEqualTo(HELLO + others);

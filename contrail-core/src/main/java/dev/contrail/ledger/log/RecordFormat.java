@@ -1,6 +1,7 @@
 package dev.contrail.ledger.log;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.roaringbitmap.PeekableIntIterator;
@@ -19,6 +20,10 @@ final class RecordFormat {
   private static final byte SNAPSHOT = 2;
   private static final byte FORGET = 3;
   private static final int HEAD = 6;
+
+  /** How a bitmap begins that has runs; the number of its containers is in the same word. */
+  private static final int COOKIE_WITH_RUNS = 12_347;
+
   private static final int LONGEST_LOW = 3;
   private static final int LONGEST_NUMBER = 10;
 
@@ -139,11 +144,24 @@ final class RecordFormat {
     int length = Math.toIntExact(number(in));
     ByteBuffer slice = in.slice(in.position(), length);
     in.position(in.position() + length);
+    require(containers(slice) <= 1, "of no block");
     // A copy: what came from the network is not to be kept alive by a few bits of it.
     RoaringBitmap bits = new ImmutableRoaringBitmap(slice).toRoaringBitmap();
     require(bits.validate(), "no bitmap");
     require(bits.isEmpty() || (bits.first() >= 0 && bits.last() <= BlockKey.LOW), "of no block");
     return bits;
+  }
+
+  /**
+   * How many containers a bitmap says it has: each is of as many sequences as a block. The library
+   * believes it and makes room for them.
+   */
+  private static int containers(ByteBuffer bitmap) {
+    ByteBuffer head = bitmap.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    int cookie = head.getInt(0);
+    boolean withRuns = (cookie & 0xFFFF) == COOKIE_WITH_RUNS;
+    int containers = withRuns ? (cookie >>> 16) + 1 : head.getInt(Integer.BYTES);
+    return containers < 0 ? Integer.MAX_VALUE : containers;
   }
 
   private static int room(PublishTimes times) {

@@ -112,6 +112,27 @@ class RecordFormatTest {
     readOrRefuse(cut ? Arrays.copyOf(damaged, index) : damaged);
   }
 
+  @Test
+  void a_bitmap_that_claims_to_be_of_a_thousand_million_parts_is_given_no_room() {
+    RoaringBitmap bits = RoaringBitmap.bitmapOf(1, 9, 100);
+    byte[] record =
+        RecordFormat.snapshot(
+            1, new LedgerRecord.Snapshot(7, List.of(new Layer(bits, someTimes()))));
+    int cookie = indexOf(record, new byte[] {0x3A, 0x30, 0, 0});
+    assertThat(cookie).as("where the bitmap begins").isPositive();
+    record[cookie + 7] = 0x40;
+
+    assertThatThrownBy(() -> RecordFormat.read(record)).isInstanceOf(LedgerFormatException.class);
+  }
+
+  private static int indexOf(byte[] bytes, byte[] part) {
+    int at = 0;
+    while (!Arrays.equals(bytes, at, at + part.length, part, 0, part.length)) {
+      at++;
+    }
+    return at;
+  }
+
   @Property(tries = 500)
   void whatever_is_cut_off_a_snapshot_is_missed(
       @ForAll("layers") Layer layer, @ForAll @IntRange(min = 1, max = 30) int missing) {
