@@ -29,6 +29,7 @@ class JetStreamArchitectureTest {
         .resideInAnyPackage(
             "dev.contrail",
             "dev.contrail.engine..",
+            "dev.contrail.event..",
             "dev.contrail.evidence..",
             "dev.contrail.failure..",
             "dev.contrail.ledger..",
@@ -95,6 +96,13 @@ class JetStreamArchitectureTest {
             // For whoever makes connections or reads messages without one.
             "HeaderGuardDataPort",
             "RawHeaders",
+            // What is decided about dead letters.
+            "EventStore",
+            "EventStore$Decider",
+            "EventStore$Decision",
+            "EventStore$Decision$Refused",
+            "EventStore$Decision$Taken",
+            "EventStore$Listing",
             // Setting up the server.
             "InitPlan",
             "Provisioning",
