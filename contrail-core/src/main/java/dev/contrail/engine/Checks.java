@@ -8,7 +8,7 @@ final class Checks<M> {
   private final long deliveryLimit;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private final Verdicts<M> verdicts;
   private final Runs<M> runs;
 
@@ -16,20 +16,20 @@ final class Checks<M> {
       long deliveryLimit,
       Deliveries<M> deliveries,
       Stores<M> stores,
-      Ledger<M> ledger,
+      Completions<M> completions,
       Verdicts<M> verdicts,
       Runs<M> runs) {
     this.deliveryLimit = deliveryLimit;
     this.deliveries = deliveries;
     this.stores = stores;
-    this.ledger = ledger;
+    this.completions = completions;
     this.verdicts = verdicts;
     this.runs = runs;
   }
 
   void begin(InFlight<M> message, Now now) {
     // Of every delivery: servers that lost their acks deliver as if for the first time.
-    ledger.lookUp(message);
+    completions.lookUp(message);
     boolean straightBack = deliveries.memory().comesStraightBack(message);
     if (message.deliveries() > 1 && !straightBack) {
       stores.lookUp(message);

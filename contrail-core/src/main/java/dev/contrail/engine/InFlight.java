@@ -27,6 +27,7 @@ public final class InFlight<M> implements LedgerEntry {
   boolean listed;
 
   boolean completionPending;
+  boolean replayed;
 
   /** Whether it was delivered anew while it ran: what was looked up before may have changed. */
   boolean renewed;
@@ -45,6 +46,7 @@ public final class InFlight<M> implements LedgerEntry {
   private @Nullable Reason reason;
   private @Nullable Throwable cause;
   private @Nullable Object attachment;
+  private @Nullable Object replay;
 
   InFlight(M message, long sequence, long deliveries, long publishedMillis, long bytes) {
     this.message = message;
@@ -98,6 +100,20 @@ public final class InFlight<M> implements LedgerEntry {
 
   public void attach(Object run) {
     attachment = run;
+  }
+
+  /** Whether it claims to be a copy that a replay published. */
+  public boolean isReplayed() {
+    return replayed;
+  }
+
+  /** What the runtime found out about that claim; known before it is run. */
+  public @Nullable Object replay() {
+    return replay;
+  }
+
+  public void replay(Object found) {
+    replay = found;
   }
 
   long bytes() {

@@ -10,14 +10,16 @@ import java.util.List;
  */
 final class Ledger<M> {
   private final boolean kept;
+  private final StoreKind kind;
   private final Port<M> port;
   private final Store<M> lookUps;
   private final Store<M> records;
   private List<InFlight<M>> toLookUp = new ArrayList<>();
   private List<InFlight<M>> toRecord = new ArrayList<>();
 
-  Ledger(boolean kept, Port<M> port) {
+  Ledger(boolean kept, StoreKind kind, Port<M> port) {
     this.kept = kept;
+    this.kind = kind;
     this.port = port;
     this.lookUps = new Store<>(Ledger::isAsked, this::gatherLookUp);
     this.records = new Store<>(InFlight::isCompleted, this::gatherRecord);
@@ -73,7 +75,7 @@ final class Ledger<M> {
     boolean wasDown = isDown();
     batch.forEach(store::answered);
     if (wasDown && !isDown()) {
-      port.report(new WorkerEvent.StoreBack<>(StoreKind.LEDGER));
+      port.report(new WorkerEvent.StoreBack<>(kind));
     }
   }
 
@@ -81,7 +83,7 @@ final class Ledger<M> {
     boolean wasDown = isDown();
     batch.forEach(message -> store.failed(message, now));
     if (!wasDown && isDown()) {
-      port.report(new WorkerEvent.StoreDown<>(StoreKind.LEDGER, cause));
+      port.report(new WorkerEvent.StoreDown<>(kind, cause));
     }
   }
 

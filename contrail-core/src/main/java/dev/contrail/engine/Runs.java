@@ -17,7 +17,7 @@ final class Runs<M> {
   private final Port<M> port;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> ledger;
   private final Verdicts<M> verdicts;
   private final Lanes<M> lanes;
   private final Breaker breaker;
@@ -35,7 +35,7 @@ final class Runs<M> {
       RandomGenerator random,
       Deliveries<M> deliveries,
       Stores<M> stores,
-      Ledger<M> ledger,
+      Completions<M> ledger,
       Verdicts<M> verdicts) {
     this.policy = policy;
     this.port = port;
@@ -145,7 +145,7 @@ final class Runs<M> {
   /** Nothing is sent for it, but nobody who gets it later shall do the work again. */
   private void endUnleased(InFlight<M> message, boolean done) {
     stores.takeBackStart(message);
-    if (done && ledger.isKept()) {
+    if (done && ledger.areKept(message)) {
       message.move(DeliveryEvent.COMPLETED);
       ledger.record(message);
     } else {
@@ -167,7 +167,7 @@ final class Runs<M> {
     verdicts.decide(message, outage, now);
     // A handler that is stuck must not be started a second time beside itself, nor a message be
     // tried again here of which the ledger was not asked since it was delivered.
-    boolean mayBeTried = !isStuck(message) && !(ledger.isKept() && message.renewed);
+    boolean mayBeTried = !isStuck(message) && !(ledger.areKept(message) && message.renewed);
     message.held = outage && mayBeTried && !verdicts.expires(message, probes.nextTurn(), now);
     boolean dies = message.action instanceof Action.Bury && !message.held;
     if (message.noted && !dies) {
@@ -251,7 +251,7 @@ final class Runs<M> {
   /** Its lease is lost. What no thread has begun with shall not be begun. */
   void lose(InFlight<M> message) {
     recall(message);
-    if (message.is(DeliveryState.NOTING) && isDone(message) && ledger.isKept()) {
+    if (message.is(DeliveryState.NOTING) && isDone(message) && ledger.areKept(message)) {
       // The note was for the ack, which is not sent any more; that the work is done stays true.
       message.move(DeliveryEvent.COMPLETED);
       ledger.record(message);

@@ -30,7 +30,7 @@ public final class Worker<M> {
   private final Pace pace;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private final Verdicts<M> verdicts;
   private final Runs<M> runs;
   private final Checks<M> checks;
@@ -57,12 +57,12 @@ public final class Worker<M> {
     this.pace = new Pace(policy.concurrency(), policy.window());
     this.deliveries = new Deliveries<>(port, leases, pace);
     this.stores = new Stores<>(port);
-    this.ledger = new Ledger<>(ledger, port);
-    this.verdicts = new Verdicts<>(policy.retry(), random, port, deliveries, stores, this.ledger);
-    this.runs = new Runs<>(policy, port, random, deliveries, stores, this.ledger, verdicts);
+    this.completions = new Completions<>(ledger, port);
+    this.verdicts = new Verdicts<>(policy.retry(), random, port, deliveries, stores, completions);
+    this.runs = new Runs<>(policy, port, random, deliveries, stores, completions, verdicts);
     this.checks =
         new Checks<>(
-            policy.retry().deliveryLimit(), deliveries, stores, this.ledger, verdicts, runs);
+            policy.retry().deliveryLimit(), deliveries, stores, completions, verdicts, runs);
     this.pulls = new Pulls<>(policy, port, pace);
     this.standstill = new Standstill<>(port);
   }
@@ -126,6 +126,7 @@ public final class Worker<M> {
       return;
     }
     InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis, bytes);
+    arrived.replayed = port.isReplayed(arrived);
     deliveries.add(arrived, arrivedNanos);
     if (gaveUp || runs.isPaused()) {
       deliveries.giveBack(arrived, now);
@@ -145,14 +146,14 @@ public final class Worker<M> {
    * late.
    */
   private boolean isToBeCheckedAnew(InFlight<M> known, long count) {
-    return ledger.isKept()
+    return completions.areKept(known)
         ? known.waitsToRun() || runs.recall(known)
         : known.waitsToRun() && count != known.deliveries() + 1;
   }
 
   /** Answer to {@link Port#lookUpCompletions}; {@code completed} are positions in the batch. */
   public void completionsLookedUp(List<InFlight<M>> batch, BitSet completed, Now now) {
-    ledger.lookedUp(batch);
+    completions.lookedUp(batch);
     for (int i = 0; i < batch.size(); i++) {
       InFlight<M> message = batch.get(i);
       try {
@@ -167,12 +168,12 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#lookUpCompletions}: not known. */
   public void lookUpFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
-    ledger.lookUpFailed(batch, cause, now);
+    completions.lookUpFailed(batch, cause, now);
   }
 
   /** Answer to {@link Port#recordCompletions}: all are confirmed stored. */
   public void completionsRecorded(List<InFlight<M>> batch, Now now) {
-    ledger.recorded(batch);
+    completions.recorded(batch);
     for (InFlight<M> message : batch) {
       try {
         runs.recorded(message, now);
@@ -184,7 +185,7 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#recordCompletions}: it is not known whether they are stored. */
   public void recordingFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
-    ledger.recordingFailed(batch, cause, now);
+    completions.recordingFailed(batch, cause, now);
   }
 
   /** Answer to {@link Port#checkDeadLetter}. */
@@ -313,7 +314,7 @@ public final class Worker<M> {
   }
 
   public WorkerStatus status() {
-    int held = stores.waiting() + ledger.waiting();
+    int held = stores.waiting() + completions.waiting();
     if (runs.breakerOpen()) {
       held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }
@@ -334,7 +335,7 @@ public final class Worker<M> {
     keepLeases(now);
     timeOutHandlers(now);
     stores.tick(now);
-    ledger.tick(now);
+    completions.tick(now);
     runs.startReady(now);
     runs.probe(now, pulls.isFull(deliveries.size(), deliveries.bytes()));
     finishDrain(now);
@@ -378,7 +379,7 @@ public final class Worker<M> {
     } else if (!gaveUp && (runs.breakerOpen() || runs.isPaused())) {
       runs.returnWaiting(now);
     }
-    if (gaveUp && ledger.isDown()) {
+    if (gaveUp && completions.isDown()) {
       runs.letGoCompleted();
     }
   }
@@ -388,11 +389,12 @@ public final class Worker<M> {
     boolean wants =
         !draining
             && !objected
-            && !ledger.holdsBack()
+            && !completions.holdBack()
             && !runs.isPaused()
             && !standstill.makesDoubtful();
     if (wants) {
-      pulls.pull(deliveries.size(), deliveries.bytes(), stores.waiting(), runs.breakerOpen(), now);
+      int waiting = stores.waiting() + completions.waitingCopies();
+      pulls.pull(deliveries.size(), deliveries.bytes(), waiting, runs.breakerOpen(), now);
     }
   }
 }

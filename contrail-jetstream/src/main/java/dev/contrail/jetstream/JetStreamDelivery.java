@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import dev.contrail.Delivery;
 import dev.contrail.Headers;
+import dev.contrail.event.ReplayCopy;
 import java.time.Instant;
 
 /** What a handler is given. */
@@ -18,7 +19,10 @@ final class JetStreamDelivery<T> implements Delivery<T> {
     this.payload = payload;
     this.headers = headers;
     // Not when asked for: the stream may be another by then.
-    this.idempotencyKey = identity.idempotencyKey(run.message().sequence());
+    this.idempotencyKey =
+        run.message().replay() instanceof CopyVerdict.MayRun copy
+            ? ReplayCopy.idempotencyKey(copy.replay())
+            : identity.idempotencyKey(run.message().sequence());
   }
 
   @Override

@@ -49,7 +49,7 @@ class EventStoreTest {
   @BeforeEach
   void open() throws Exception {
     workplace = Workplace.workqueue(Servers.shared(binary));
-    provision();
+    workplace.provisionEvents();
     store = store(workplace.connection);
   }
 
@@ -230,14 +230,5 @@ class EventStoreTest {
 
   private EventStore store(Connection connection) {
     return new EventStore(connection, JetStreamOptions.defaultOptions(), workplace.names);
-  }
-
-  private void provision() {
-    new Provisioning(
-            workplace.connection,
-            JetStreamOptions.defaultOptions(),
-            InitPlan.of(workplace.names),
-            Provision.CREATE)
-        .ensure(List.of(Store.EVENTS));
   }
 }

@@ -97,6 +97,11 @@ class JetStreamArchitectureTest {
             "HeaderGuardDataPort",
             "RawHeaders",
             // What is decided about dead letters.
+            "CopyPublisher",
+            "CopyPublisher$Fate",
+            "CopyPublisher$Fate$Refused",
+            "CopyPublisher$Fate$Stored",
+            "CopyPublisher$Fate$Unknown",
             "EventStore",
             "EventStore$Decider",
             "EventStore$Decision",
