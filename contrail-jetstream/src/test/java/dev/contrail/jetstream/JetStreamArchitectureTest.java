@@ -33,6 +33,7 @@ class JetStreamArchitectureTest {
             "dev.contrail.evidence..",
             "dev.contrail.failure..",
             "dev.contrail.ledger..",
+            "dev.contrail.plan..",
             "dev.contrail.policy..",
             "dev.contrail.jetstream..",
             "io.nats.client..",
@@ -108,6 +109,10 @@ class JetStreamArchitectureTest {
             "EventStore$Decision$Refused",
             "EventStore$Decision$Taken",
             "EventStore$Listing",
+            "PlanStore",
+            "PlanStore$Current",
+            "PlanStore$Progress",
+            "PlanStore$Stored",
             // Setting up the server.
             "InitPlan",
             "Provisioning",
