@@ -1,9 +1,11 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.event.ReplayCopy;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.support.JsonValue;
 import io.nats.client.support.JsonValueUtils;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -42,6 +44,17 @@ public final class CopyPublisher {
     return api.send(subject, new HeaderBytes(headerBlock), payload)
         .thenApply(CopyPublisher::stored)
         .exceptionally(failure -> fate(subject, JetStreamApi.unwrapped(failure)));
+  }
+
+  /** The copy that the stream holds there; empty where there is none, or another message. */
+  public CompletableFuture<Optional<ReplayCopy>> copyAt(String stream, long sequence) {
+    return api.message(stream, sequence)
+        .thenApply(stored -> stored.flatMap(message -> ReplayCopy.read(message.headers())))
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : CompletableFuture.failedFuture(failure));
   }
 
   private static Fate stored(JsonValue answer) {

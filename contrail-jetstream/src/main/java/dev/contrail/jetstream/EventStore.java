@@ -191,6 +191,11 @@ public final class EventStore {
     return find(address).thenApply(event -> event.map(state::after).orElse(state));
   }
 
+  /** When the server stored that event; empty where there is none. */
+  public CompletableFuture<Optional<Instant>> storedAt(EventAddress address) {
+    return stored(address).thenApply(found -> found.map(StoredMessage::time));
+  }
+
   /** How the replay of a step ended; empty while that is not known. */
   public CompletableFuture<Optional<ReplayOutcome>> outcome(DeadLetterId entry, int step) {
     return find(EventAddress.outcome(entry, step))

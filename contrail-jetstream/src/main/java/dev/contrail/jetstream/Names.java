@@ -90,6 +90,11 @@ public record Names(String prefix) {
     return prefix + ".event.>";
   }
 
+  /** The events of the dead letters of one consumer. */
+  public String eventSubjects(String stream, String consumer) {
+    return prefix + ".event." + stream + "." + consumer + ".*.*.>";
+  }
+
   /** Where workers tell which copies of replays they run, and how those ended. */
   List<String> replaySubjects(String stream, String consumer) {
     String ofAnyEntry = prefix + ".event.*.*.*.*.";
