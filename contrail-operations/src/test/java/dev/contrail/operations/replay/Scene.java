@@ -8,13 +8,24 @@ import dev.contrail.Handler;
 import dev.contrail.RejectedMessageException;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Status;
+import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Death;
+import dev.contrail.evidence.EvidenceEncoder;
+import dev.contrail.evidence.Incarnation;
+import dev.contrail.evidence.Limits;
+import dev.contrail.evidence.OriginalMessage;
+import dev.contrail.evidence.Reason;
+import dev.contrail.failure.Failure;
 import dev.contrail.jetstream.ConsumerBuilder;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.EventStore;
+import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
+import dev.contrail.jetstream.Provisioning;
+import dev.contrail.jetstream.Store;
 import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.plan.PlanEntry;
@@ -32,6 +43,7 @@ import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +156,11 @@ final class Scene implements AutoCloseable {
       published.add(connection.jetStream().publishAsync(subject(), ("order " + i).getBytes(UTF_8)));
     }
     CompletableFuture.allOf(published.toArray(CompletableFuture<?>[]::new)).join();
+    return rejectAll(count);
+  }
+
+  /** Has the consumer give up on so many messages that are there. */
+  List<DeadLetterId> rejectAll(int count) throws Exception {
     try (ContrailConsumer rejecting =
         worker(
             delivery -> {
@@ -154,6 +171,37 @@ final class Scene implements AutoCloseable {
           .until(() -> rejecting.status().counts().dead() == count);
     }
     return all().stream().map(candidate -> candidate.summary().id()).toList();
+  }
+
+  /** The dead letters of so many messages that nobody ever sent, as a worker would write them. */
+  void bury(int count) throws Exception {
+    new Provisioning(connection, OPTIONS, InitPlan.of(names), Provision.CREATE)
+        .ensure(List.of(Store.DEAD_LETTERS));
+    String incarnation =
+        Incarnation.of(management.getStreamInfo(stream).getCreateTime().toInstant());
+    Instant now = Instant.now();
+    Death death =
+        new Death(
+            Reason.REJECTED,
+            now,
+            1,
+            Failure.of(new RejectedMessageException("no such customer")),
+            new Death.Witness("7@host", Optional.empty()));
+    List<CompletableFuture<?>> published = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      DeadLetterId id = new DeadLetterId(stream, CONSUMER, incarnation, 1_000_000 + i);
+      OriginalMessage message =
+          OriginalMessage.of(
+              subject(), now, dev.contrail.Headers.none(), ("order " + i).getBytes(UTF_8));
+      var head =
+          EvidenceEncoder.encode(new DeadLetter(id, message, death), Limits.ofMessages(1 << 20))
+              .head();
+      Headers headers = new Headers();
+      head.headers().forEach(line -> headers.add(line.name(), line.value()));
+      published.add(
+          connection.jetStream().publishAsync(id.subject(names.prefix()), headers, head.body()));
+    }
+    CompletableFuture.allOf(published.toArray(CompletableFuture<?>[]::new)).join();
   }
 
   List<Candidate> all() throws InterruptedException {
