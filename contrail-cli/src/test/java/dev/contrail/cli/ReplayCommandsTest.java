@@ -249,6 +249,23 @@ class ReplayCommandsTest {
         .containsPattern("Plan \\S+ stopped: .*came back")
         .contains("3 of 20 replayed (3 came back), 17 open.", "goes on with it.");
     assertThat(place.published()).isEqualTo(23);
+
+    try (ContrailConsumer poisoned = place.rejecting("billing")) {
+      assertThat(
+              place.run(
+                  "dlq",
+                  "replay",
+                  "--all",
+                  "--canary",
+                  "2",
+                  "--no-stop-on-return",
+                  "--yes",
+                  "--wait",
+                  "--json"))
+          .isEqualTo(ExitCode.FAILED);
+    }
+    assertThat(place.json().get("stopOnReturn").asBoolean()).isFalse();
+    assertThat(place.json().get("returned").asInt()).as("all that were open").isEqualTo(20);
   }
 
   @Test
