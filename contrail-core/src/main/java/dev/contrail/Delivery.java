@@ -38,7 +38,9 @@ public interface Delivery<T> {
   /**
    * The same for every delivery of this message, for ever, and different for any other message,
    * also after the stream was deleted and made again: {@code <stream>.<incarnation>.<sequence>}.
-   * Hand it to whatever the handler calls, so that a repeated run has no second effect.
+   * Hand it to whatever the handler calls, so that a repeated run has no second effect. A copy that
+   * a replay published has the key of the message that died first, with {@code .v<version>} behind
+   * it where the payload was edited.
    */
   String idempotencyKey();
 }

@@ -19,6 +19,8 @@ import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
 import dev.contrail.cli.ledger.LedgerLsCommand;
 import dev.contrail.cli.ledger.LedgerShowCommand;
+import dev.contrail.cli.replay.ReplayCommands;
+import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.cli.work.WorkCommand;
 import dev.contrail.jetstream.Names;
@@ -94,6 +96,8 @@ final class Program {
             this::session,
             root.program::json,
             new FileOutputStream(FileDescriptor.out)));
+    ReplayCommands.addTo(
+        dlq, new Tools(surroundings, this::session, root.storage, root.program::json));
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
     line.addSubcommand(

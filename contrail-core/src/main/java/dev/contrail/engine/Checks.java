@@ -9,7 +9,7 @@ final class Checks<M> {
   private final long deliveryLimit;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private final Verdicts<M> verdicts;
   private final Starts<M> starts;
   private final Runs<M> runs;
@@ -18,14 +18,14 @@ final class Checks<M> {
       long deliveryLimit,
       Deliveries<M> deliveries,
       Stores<M> stores,
-      Ledger<M> ledger,
+      Completions<M> completions,
       Verdicts<M> verdicts,
       Starts<M> starts,
       Runs<M> runs) {
     this.deliveryLimit = deliveryLimit;
     this.deliveries = deliveries;
     this.stores = stores;
-    this.ledger = ledger;
+    this.completions = completions;
     this.verdicts = verdicts;
     this.starts = starts;
     this.runs = runs;
@@ -33,7 +33,7 @@ final class Checks<M> {
 
   void begin(InFlight<M> message, Now now) {
     // Of every delivery: servers that lost their acks deliver as if for the first time.
-    ledger.lookUp(message);
+    completions.lookUp(message);
     boolean straightBack = deliveries.memory().comesStraightBack(message);
     if (message.deliveries() > 1 && !straightBack) {
       stores.lookUp(message);
@@ -48,7 +48,7 @@ final class Checks<M> {
 
   /** Whether the ledger says that it is completed, asked of it in this batch. */
   void completionChecked(InFlight<M> message, List<InFlight<M>> batch, boolean completed, Now now) {
-    if (!ledger.heard(message, batch, now)) {
+    if (!completions.heard(message, batch, now)) {
       return;
     }
     if (message.is(DeliveryState.STARTING) || message.is(DeliveryState.RUNNING)) {

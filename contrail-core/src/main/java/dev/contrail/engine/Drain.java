@@ -10,7 +10,7 @@ final class Drain<M> {
   private final Port<M> port;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private final Verdicts<M> verdicts;
   private final Starts<M> starts;
   private final Runs<M> runs;
@@ -24,14 +24,14 @@ final class Drain<M> {
       Port<M> port,
       Deliveries<M> deliveries,
       Stores<M> stores,
-      Ledger<M> ledger,
+      Completions<M> completions,
       Verdicts<M> verdicts,
       Starts<M> starts,
       Runs<M> runs) {
     this.port = port;
     this.deliveries = deliveries;
     this.stores = stores;
-    this.ledger = ledger;
+    this.completions = completions;
     this.verdicts = verdicts;
     this.starts = starts;
     this.runs = runs;
@@ -60,7 +60,7 @@ final class Drain<M> {
   }
 
   private boolean awaitsLateRecord() {
-    return runs.recordsLate() && !(gaveUp && ledger.isDown());
+    return runs.recordsLate() && !(gaveUp && completions.isDown());
   }
 
   void tick(Now now) {
@@ -73,7 +73,7 @@ final class Drain<M> {
     } else if (!gaveUp && (starts.breakerOpen() || starts.isPaused())) {
       starts.returnWaiting(now);
     }
-    if (gaveUp && ledger.isDown()) {
+    if (gaveUp && completions.isDown()) {
       letGoCompleted();
     }
   }

@@ -28,6 +28,7 @@ public final class InFlight<M> implements LedgerEntry {
   boolean listed;
 
   boolean completionPending;
+  boolean replayed;
 
   /** The batch in which the ledger was last asked of it; older answers tell nothing any more. */
   @Nullable List<InFlight<M>> question;
@@ -55,6 +56,7 @@ public final class InFlight<M> implements LedgerEntry {
   private @Nullable Reason reason;
   private @Nullable Throwable cause;
   private @Nullable Object attachment;
+  private @Nullable Object replay;
 
   InFlight(M message, long sequence, long deliveries, long publishedMillis, long bytes) {
     this.message = message;
@@ -108,6 +110,29 @@ public final class InFlight<M> implements LedgerEntry {
 
   public void attach(Object run) {
     attachment = run;
+  }
+
+  /** Whether it is still to be known whether it is completed. */
+  public boolean isAsked() {
+    return completionPending
+        && (state == DeliveryState.CHECKING
+            || state == DeliveryState.STARTING
+            || state == DeliveryState.RUNNING
+            || state == DeliveryState.BURYING);
+  }
+
+  /** Whether it claims to be a copy that a replay published. */
+  public boolean isReplayed() {
+    return replayed;
+  }
+
+  /** What the runtime found out about that claim; known before it is run. */
+  public @Nullable Object replay() {
+    return replay;
+  }
+
+  public void replay(Object found) {
+    replay = found;
   }
 
   long bytes() {

@@ -20,16 +20,18 @@ final class Ledger<M> {
   private static final long GOOD_FOR = Duration.ofSeconds(2).toNanos();
 
   private final boolean kept;
+  private final StoreKind kind;
   private final Port<M> port;
   private final Store<M> lookUps;
   private final Store<M> records;
   private List<InFlight<M>> toLookUp = new ArrayList<>();
   private List<InFlight<M>> toRecord = new ArrayList<>();
 
-  Ledger(boolean kept, Port<M> port) {
+  Ledger(boolean kept, StoreKind kind, Port<M> port) {
     this.kept = kept;
+    this.kind = kind;
     this.port = port;
-    this.lookUps = new Store<>(Ledger::isAsked, this::gatherLookUp);
+    this.lookUps = new Store<>(InFlight::isAsked, this::gatherLookUp);
     this.records = new Store<>(InFlight::isToBeRecorded, this::gatherRecord);
   }
 
@@ -77,7 +79,7 @@ final class Ledger<M> {
     }
     // A handler may run for long: it is not to keep all messages that were asked about with it.
     message.question = null;
-    boolean awaited = isAsked(message);
+    boolean awaited = message.isAsked();
     if (awaited) {
       message.completionPending = false;
       message.lookedUpNanos = now.nanos();
@@ -109,7 +111,7 @@ final class Ledger<M> {
     boolean wasDown = isDown();
     batch.forEach(store::answered);
     if (wasDown && !isDown()) {
-      port.report(new WorkerEvent.StoreBack<>(StoreKind.LEDGER));
+      port.report(new WorkerEvent.StoreBack<>(kind));
     }
   }
 
@@ -121,7 +123,7 @@ final class Ledger<M> {
           store.failed(message, now);
         });
     if (!wasDown && isDown()) {
-      port.report(new WorkerEvent.StoreDown<>(StoreKind.LEDGER, cause));
+      port.report(new WorkerEvent.StoreDown<>(kind, cause));
     }
   }
 
@@ -131,19 +133,10 @@ final class Ledger<M> {
     flush();
   }
 
-  /** Whether the answer is still to be known. */
-  static boolean isAsked(InFlight<?> message) {
-    return message.completionPending
-        && (message.is(DeliveryState.CHECKING)
-            || message.is(DeliveryState.STARTING)
-            || message.is(DeliveryState.RUNNING)
-            || message.is(DeliveryState.BURYING));
-  }
-
   private void flush() {
     // Of a stream that is no more, nothing is to be asked of the ledger of the next one.
     toRecord.removeIf(message -> !message.isToBeRecorded());
-    toLookUp.removeIf(message -> !isAsked(message));
+    toLookUp.removeIf(message -> !message.isAsked());
     if (!toRecord.isEmpty()) {
       List<InFlight<M>> batch = toRecord;
       toRecord = new ArrayList<>(batch.size());
@@ -152,9 +145,21 @@ final class Ledger<M> {
     if (!toLookUp.isEmpty()) {
       List<InFlight<M>> batch = toLookUp;
       toLookUp = new ArrayList<>(batch.size());
-      batch.forEach(message -> message.question = batch);
-      port.lookUpCompletions(batch);
+      ask(batch);
     }
+  }
+
+  private void ask(List<InFlight<M>> messages) {
+    if (kind == StoreKind.EVENTS) {
+      messages.forEach(message -> askTogether(List.of(message)));
+    } else {
+      askTogether(messages);
+    }
+  }
+
+  private void askTogether(List<InFlight<M>> batch) {
+    batch.forEach(message -> message.question = batch);
+    port.lookUpCompletions(batch);
   }
 
   private void gatherLookUp(InFlight<M> message) {

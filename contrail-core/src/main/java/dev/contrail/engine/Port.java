@@ -32,6 +32,15 @@ public interface Port<M> {
   /** How long after its publication it lives, if the message says so itself. */
   Optional<Duration> timeToLive(InFlight<M> message);
 
+  /**
+   * Whether it claims to be a copy that a replay published. Whether such a message is completed is
+   * asked and told in any case, with a ledger or without, and never in one batch with others.
+   * Copies are looked up one by one, for each may have to wait until another's outcome is known.
+   */
+  default boolean isReplayed(InFlight<M> message) {
+    return false;
+  }
+
   /** Queue it for the handler's threads. Answered by {@link Worker#ended}. */
   void run(InFlight<M> message);
 

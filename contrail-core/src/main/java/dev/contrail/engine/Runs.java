@@ -14,7 +14,7 @@ final class Runs<M> {
   private final Port<M> port;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private final Verdicts<M> verdicts;
   private final Starts<M> starts;
 
@@ -29,14 +29,14 @@ final class Runs<M> {
       Port<M> port,
       Deliveries<M> deliveries,
       Stores<M> stores,
-      Ledger<M> ledger,
+      Completions<M> completions,
       Verdicts<M> verdicts,
       Starts<M> starts) {
     this.handlerTimeout = handlerTimeout;
     this.port = port;
     this.deliveries = deliveries;
     this.stores = stores;
-    this.ledger = ledger;
+    this.completions = completions;
     this.verdicts = verdicts;
     this.starts = starts;
   }
@@ -81,9 +81,9 @@ final class Runs<M> {
       message.outcome = outcome;
       message.held = false;
       verdicts.decide(message, false, now);
-    } else if (done && ledger.isKept()) {
+    } else if (done && completions.areKept(message)) {
       message.doneLate = true;
-      ledger.record(message);
+      completions.record(message);
       port.report(new WorkerEvent.DoneLate<>(message));
       return;
     }
@@ -114,9 +114,9 @@ final class Runs<M> {
   /** Nothing is sent for it, but nobody who gets it later shall do the work again. */
   private void endUnleased(InFlight<M> message, boolean done) {
     stores.takeBackStart(message);
-    if (done && ledger.isKept()) {
+    if (done && completions.areKept(message)) {
       message.move(DeliveryEvent.COMPLETED);
-      ledger.record(message);
+      completions.record(message);
     } else {
       deliveries.endUnleased(message);
     }
@@ -140,7 +140,7 @@ final class Runs<M> {
     verdicts.decide(message, outage, now);
     // A handler that is stuck must not be started a second time beside itself, nor a message be
     // tried again here of which nothing was found out since it was delivered.
-    boolean mayBeTried = !isStuck(message) && !(ledger.isKept() && message.renewed);
+    boolean mayBeTried = !isStuck(message) && !(completions.areKept(message) && message.renewed);
     message.held = outage && mayBeTried && !verdicts.expires(message, starts.nextTurn(), now);
     boolean dies = message.action instanceof Action.Bury && !message.held;
     if (message.noted && !dies) {
@@ -204,10 +204,10 @@ final class Runs<M> {
   /** Its lease is lost. What no thread has begun with shall not be begun. */
   void lose(InFlight<M> message) {
     starts.recall(message);
-    if (message.is(DeliveryState.NOTING) && isDone(message) && ledger.isKept()) {
+    if (message.is(DeliveryState.NOTING) && isDone(message) && completions.areKept(message)) {
       // The note was for the ack, which is not sent any more; that the work is done stays true.
       message.move(DeliveryEvent.COMPLETED);
-      ledger.record(message);
+      completions.record(message);
     }
     deliveries.lose(message);
     stores.takeBackStart(message);

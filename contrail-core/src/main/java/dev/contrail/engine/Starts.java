@@ -17,7 +17,7 @@ final class Starts<M> {
   private final Port<M> port;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private final Lanes<M> lanes;
   private final Breaker breaker;
   private final Probes<M> probes;
@@ -31,13 +31,13 @@ final class Starts<M> {
       RandomGenerator random,
       Deliveries<M> deliveries,
       Stores<M> stores,
-      Ledger<M> ledger,
+      Completions<M> completions,
       Verdicts<M> verdicts) {
     this.retry = policy.retry();
     this.port = port;
     this.deliveries = deliveries;
     this.stores = stores;
-    this.ledger = ledger;
+    this.completions = completions;
     this.lanes = new Lanes<>(policy.concurrency());
     this.breaker = new Breaker(policy.breaker());
     this.probes =
@@ -82,7 +82,7 @@ final class Starts<M> {
   }
 
   private void runOrPrepare(InFlight<M> message, Now now) {
-    boolean toBeLookedUp = ledger.isOutdated(message, now);
+    boolean toBeLookedUp = completions.isOutdated(message, now);
     boolean toBeNoted = message.deliveries() >= retry.deliveryLimit() && !message.noted;
     if (!toBeLookedUp && !toBeNoted) {
       message.move(DeliveryEvent.STARTED);
@@ -93,7 +93,7 @@ final class Starts<M> {
       message.move(DeliveryEvent.PREPARED);
     }
     if (toBeLookedUp) {
-      ledger.lookUp(message);
+      completions.lookUp(message);
     } else {
       // Killed from here on, the note is all that tells this message from its neighbours.
       stores.noteStart(message);
@@ -129,15 +129,15 @@ final class Starts<M> {
     for (InFlight<M> message : deliveries.all()) {
       if (message.is(DeliveryState.RUNNING)
           && !message.completionPending
-          && ledger.isOutdated(message, now)
+          && completions.isOutdated(message, now)
           && port.startedNanos(message).isEmpty()) {
         outdated.add(message);
       }
     }
     outdated.sort(Deliveries.IN_ORDER);
     for (InFlight<M> message : outdated) {
-      if (ledger.canLookUp()) {
-        ledger.lookUp(message);
+      if (completions.canLookUp(message)) {
+        completions.lookUp(message);
       } else {
         queueAgain(message);
       }

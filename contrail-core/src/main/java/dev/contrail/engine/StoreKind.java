@@ -4,5 +4,7 @@ package dev.contrail.engine;
 public enum StoreKind {
   DEAD_LETTERS,
   NOTES,
-  LEDGER
+  LEDGER,
+  /** What is kept of replays, for messages that one published. */
+  EVENTS
 }

@@ -16,7 +16,7 @@ final class Verdicts<M> {
   private final Port<M> port;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private Optional<Duration> maxAge = Optional.empty();
 
   Verdicts(
@@ -25,13 +25,13 @@ final class Verdicts<M> {
       Port<M> port,
       Deliveries<M> deliveries,
       Stores<M> stores,
-      Ledger<M> ledger) {
+      Completions<M> completions) {
     this.policy = policy;
     this.random = random;
     this.port = port;
     this.deliveries = deliveries;
     this.stores = stores;
-    this.ledger = ledger;
+    this.completions = completions;
   }
 
   void maxAge(Optional<Duration> age) {
@@ -76,9 +76,9 @@ final class Verdicts<M> {
 
   /** Killed before it is recorded, the handler runs again; acked before, nobody would know. */
   private void complete(InFlight<M> message, Now now) {
-    if (ledger.isKept()) {
+    if (completions.areKept(message)) {
       message.move(DeliveryEvent.COMPLETED);
-      ledger.record(message);
+      completions.record(message);
     } else {
       deliveries.ack(message, now);
     }
@@ -87,7 +87,7 @@ final class Verdicts<M> {
   /** Has one that is condemned die, unless another worker has completed it meanwhile. */
   void bury(InFlight<M> message) {
     message.move(DeliveryEvent.DYING);
-    if (!ledger.lookUp(message)) {
+    if (!completions.lookUp(message)) {
       stores.bury(message);
     }
   }

@@ -30,7 +30,7 @@ public final class Worker<M> {
   private final Pace pace;
   private final Deliveries<M> deliveries;
   private final Stores<M> stores;
-  private final Ledger<M> ledger;
+  private final Completions<M> completions;
   private final Verdicts<M> verdicts;
   private final Starts<M> starts;
   private final Runs<M> runs;
@@ -55,22 +55,22 @@ public final class Worker<M> {
     this.pace = new Pace(policy.concurrency(), policy.window());
     this.deliveries = new Deliveries<>(port, leases, pace);
     this.stores = new Stores<>(port);
-    this.ledger = new Ledger<>(ledger, port);
-    this.verdicts = new Verdicts<>(policy.retry(), random, port, deliveries, stores, this.ledger);
-    this.starts = new Starts<>(policy, port, random, deliveries, stores, this.ledger, verdicts);
+    this.completions = new Completions<>(ledger, port);
+    this.verdicts = new Verdicts<>(policy.retry(), random, port, deliveries, stores, completions);
+    this.starts = new Starts<>(policy, port, random, deliveries, stores, completions, verdicts);
     this.runs =
         new Runs<>(
-            policy.handlerTimeout(), port, deliveries, stores, this.ledger, verdicts, starts);
+            policy.handlerTimeout(), port, deliveries, stores, completions, verdicts, starts);
     this.checks =
         new Checks<>(
             policy.retry().deliveryLimit(),
             deliveries,
             stores,
-            this.ledger,
+            completions,
             verdicts,
             starts,
             runs);
-    this.drain = new Drain<>(port, deliveries, stores, this.ledger, verdicts, starts, runs);
+    this.drain = new Drain<>(port, deliveries, stores, completions, verdicts, starts, runs);
     this.pulls = new Pulls<>(policy, port, pace);
     this.standstill = new Standstill<>(port);
   }
@@ -134,6 +134,7 @@ public final class Worker<M> {
       return;
     }
     InFlight<M> arrived = new InFlight<>(message, sequence, count, publishedMillis, bytes);
+    arrived.replayed = port.isReplayed(arrived);
     deliveries.add(arrived, arrivedNanos);
     if (starts.isEnded() || starts.isPaused()) {
       deliveries.giveBack(arrived, now);
@@ -153,14 +154,14 @@ public final class Worker<M> {
    * late.
    */
   private boolean isToBeCheckedAnew(InFlight<M> known, long count) {
-    return ledger.isKept()
+    return completions.areKept(known)
         ? known.waitsToRun() || starts.recall(known)
         : known.waitsToRun() && count != known.deliveries() + 1;
   }
 
   /** Answer to {@link Port#lookUpCompletions}; {@code completed} are positions in the batch. */
   public void completionsLookedUp(List<InFlight<M>> batch, BitSet completed, Now now) {
-    ledger.lookedUp(batch);
+    completions.lookedUp(batch);
     for (int i = 0; i < batch.size(); i++) {
       InFlight<M> message = batch.get(i);
       try {
@@ -175,13 +176,13 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#lookUpCompletions}: not known. */
   public void lookUpFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
-    ledger.lookUpFailed(batch, cause, now);
+    completions.lookUpFailed(batch, cause, now);
     starts.lookUpFailed(batch);
   }
 
   /** Answer to {@link Port#recordCompletions}: all are confirmed stored. */
   public void completionsRecorded(List<InFlight<M>> batch, Now now) {
-    ledger.recorded(batch);
+    completions.recorded(batch);
     for (InFlight<M> message : batch) {
       try {
         runs.recorded(message, now);
@@ -193,7 +194,7 @@ public final class Worker<M> {
 
   /** Answer to {@link Port#recordCompletions}: it is not known whether they are stored. */
   public void recordingFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
-    ledger.recordingFailed(batch, cause, now);
+    completions.recordingFailed(batch, cause, now);
   }
 
   /** Answer to {@link Port#checkDeadLetter}. */
@@ -312,7 +313,7 @@ public final class Worker<M> {
   }
 
   public WorkerStatus status() {
-    int held = stores.waiting() + ledger.waiting();
+    int held = stores.waiting() + completions.waiting();
     if (starts.breakerOpen()) {
       held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }
@@ -336,7 +337,7 @@ public final class Worker<M> {
     starts.startReady(now);
     starts.probe(now, pulls.isFull(deliveries.size(), deliveries.bytes()));
     // After whoever may have something to ask, for the next cycle may be a while away.
-    ledger.tick(now);
+    completions.tick(now);
     drain.tick(now);
     pace.tick(now);
     pullMore(now);
@@ -375,12 +376,12 @@ public final class Worker<M> {
     boolean wants =
         !drain.hasBegun()
             && !objected
-            && !ledger.holdsBack()
+            && !completions.holdBack()
             && !starts.isPaused()
             && !standstill.makesDoubtful();
     if (wants) {
-      pulls.pull(
-          deliveries.size(), deliveries.bytes(), stores.waiting(), starts.breakerOpen(), now);
+      int waiting = stores.waiting() + completions.waitingCopies();
+      pulls.pull(deliveries.size(), deliveries.bytes(), waiting, starts.breakerOpen(), now);
     }
   }
 }

@@ -83,7 +83,8 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
     }
   }
 
-  private static Optional<DeadLetterId> read(String text) {
+  /** The same as {@link #parse}, empty where it is no id. */
+  public static Optional<DeadLetterId> read(String text) {
     Matcher id = ID.matcher(text);
     if (!id.matches()) {
       return Optional.empty();

@@ -20,6 +20,24 @@ public record DeadLetterSummary(
     long payloadBytes,
     String payloadSha256,
     Optional<String> appVersion) {
+  /** The same of one that is at hand as a whole. */
+  public static DeadLetterSummary of(DeadLetter letter) {
+    Death death = letter.death();
+    return new DeadLetterSummary(
+        letter.id(),
+        death.reason(),
+        letter.message().subject(),
+        death.deliveries(),
+        death.failure().exceptionClass(),
+        death.failure().message(),
+        death.failure().fingerprint(),
+        death.at(),
+        letter.message().publishedAt(),
+        letter.message().payload().length,
+        letter.message().payloadSha256(),
+        death.witness().appVersion());
+  }
+
   /**
    * Whether this is a dead letter of the very message, and not of an earlier one whose sequence was
    * given out again.

@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * Any text as the value of a header: printable ASCII stays as it is, the rest and {@code %} become
  * percent-encoded UTF-8, and so do blanks at either end, which readers drop. Half a surrogate pair
- * becomes U+FFFD.
+ * becomes U+FFFD. All that Contrail stores in headers is written so.
  */
-final class HeaderText {
+public final class HeaderText {
   /**
    * The header that makes a publish create-once. Servers of the 2.9 line look for its name anywhere
    * in the header block and take the first place they find: where that is inside another name or a
@@ -22,7 +22,7 @@ final class HeaderText {
 
   private HeaderText() {}
 
-  static String encode(String text) {
+  public static String encode(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int at = 0; at < text.length(); ) {
       int codePoint = text.codePointAt(at);
@@ -49,7 +49,7 @@ final class HeaderText {
   }
 
   /** Empty where the value is not what {@link #encode} makes. */
-  static Optional<String> decode(String value) {
+  public static Optional<String> decode(String value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(value.length());
     for (int at = 0; at < value.length(); at++) {
       char c = value.charAt(at);

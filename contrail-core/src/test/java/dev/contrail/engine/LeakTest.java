@@ -151,7 +151,7 @@ class LeakTest {
       answers.add(() -> worker.leasesExtended((Long) arguments[1]));
     }
     return switch (command) {
-      case "recall" -> false;
+      case "recall", "isReplayed" -> false;
       case "largestMessage" -> 100L;
       case "timeToLive" -> Optional.empty();
       default -> OptionalLong.empty();

@@ -31,6 +31,9 @@ final class RecordingPort implements Port<String> {
   /** How long messages live that say so, by sequence. */
   final Map<Long, Duration> timesToLive = new HashMap<>();
 
+  /** Which messages are copies that a replay published, by sequence. */
+  final Set<Long> copies = new HashSet<>();
+
   /** What the server says that a message may weigh. */
   long largestMessage = 1_000;
 
@@ -137,6 +140,11 @@ final class RecordingPort implements Port<String> {
   @Override
   public Optional<Duration> timeToLive(InFlight<String> message) {
     return Optional.ofNullable(timesToLive.get(message.sequence()));
+  }
+
+  @Override
+  public boolean isReplayed(InFlight<String> message) {
+    return copies.contains(message.sequence());
   }
 
   @Override

@@ -99,8 +99,12 @@ final class Referee {
     InFlight<String> other = running.put(message.sequence(), message);
     require(other == null, "runs " + message + " beside " + other);
     require(
-        !ledger || cleared.contains(message.message()),
+        !isAsked(message) || cleared.contains(message.message()),
         "runs " + message + " without having asked the ledger after it came");
+  }
+
+  private boolean isAsked(InFlight<String> message) {
+    return ledger || message.isReplayed();
   }
 
   void extends_(InFlight<String> message, long nowNanos) {
@@ -109,7 +113,7 @@ final class Referee {
 
   void acks(InFlight<String> message, long nowNanos) {
     settles("acks", message, nowNanos);
-    if (ledger) {
+    if (isAsked(message)) {
       boolean known = completed.contains(message.sequence());
       require(known, "acks " + message + " before its completion is recorded");
     } else {

@@ -69,6 +69,9 @@ final class StumbleTest {
 
   @SuppressWarnings("unchecked")
   private @Nullable Object answer(String command, Object @Nullable [] arguments) {
+    if (command.equals("isReplayed")) {
+      return false;
+    }
     Object first = arguments == null ? "" : arguments[0];
     if (first instanceof InFlight<?> message) {
       messages.add((InFlight<String>) message);

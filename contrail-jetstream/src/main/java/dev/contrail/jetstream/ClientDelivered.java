@@ -41,6 +41,12 @@ final class ClientDelivered extends Delivered {
   }
 
   @Override
+  boolean hasHeader(String name) {
+    io.nats.client.impl.Headers headers = message.getHeaders();
+    return headers != null && headers.containsKey(name);
+  }
+
+  @Override
   byte[] data() {
     byte[] data = message.getData();
     return data == null ? NO_BYTES : data;

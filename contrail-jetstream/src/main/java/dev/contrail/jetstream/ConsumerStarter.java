@@ -76,19 +76,22 @@ final class ConsumerStarter {
             ready.pulls().expires(),
             relay,
             keeper::trouble);
-    Evidence evidence =
-        new Evidence(
-            identity,
-            new Death.Witness(
-                options.worker.orElseGet(ConsumerStarter::worker), options.appVersion),
-            Clock.systemUTC());
-    JetStreamPort port =
-        new JetStreamPort(
-            evidence,
+    Clock clock = Clock.systemUTC();
+    String witness = options.worker.orElseGet(ConsumerStarter::worker);
+    CopyJudge copies =
+        new CopyJudge(new EventStore(api, options.names), api, identity, witness, clock);
+    Burials burials =
+        new Burials(
+            new Evidence(identity, new Death.Witness(witness, options.appVersion), clock),
             new DeadLetterStore(
                 api, options.names, () -> Limits.ofMessages(connection.getMaxPayload())),
+            copies);
+    JetStreamPort port =
+        new JetStreamPort(
+            burials,
             new RunNotes(api, options.names),
             ledger,
+            new Replays(copies, ledger, relay),
             acks,
             pulls,
             ttl,

@@ -1,6 +1,5 @@
 package dev.contrail.jetstream;
 
-import dev.contrail.Header;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.EncodedDeadLetter;
@@ -116,7 +115,7 @@ final class DeadLetterStore {
         api.create(
             names.deadLetterStream(),
             id.subject(names.prefix()),
-            jnats(encoded.head().headers()),
+            RawHeaders.toClient(encoded.head().headers()),
             encoded.head().body());
     return orElse(
         created.thenApply(done -> stored(id)),
@@ -171,14 +170,6 @@ final class DeadLetterStore {
     String base = dash < 0 ? id.incarnation() : id.incarnation().substring(0, dash);
     int epoch = dash < 0 ? 1 : Integer.parseInt(id.incarnation().substring(dash + 1));
     return new DeadLetterId(id.stream(), id.consumer(), base + EPOCH + (epoch + 1), id.sequence());
-  }
-
-  private static Headers jnats(dev.contrail.Headers headers) {
-    Headers jnats = new Headers();
-    for (Header header : headers) {
-      jnats.add(header.name(), header.value());
-    }
-    return jnats;
   }
 
   /** Too tight for this message, they are for every other. */

@@ -41,6 +41,9 @@ abstract class Delivered implements Signal {
 
   abstract Headers headers();
 
+  /** Whether it has such a header, of whatever value. Asked for every message. */
+  abstract boolean hasHeader(String name);
+
   /** The payload, never null. */
   abstract byte[] data();
 

@@ -8,6 +8,7 @@ import io.nats.client.support.JsonParseException;
 import io.nats.client.support.JsonParser;
 import io.nats.client.support.JsonValue;
 import io.nats.client.support.JsonValueUtils;
+import io.nats.client.support.NatsRequestCompletableFuture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -106,6 +107,11 @@ class JetStreamApi {
             });
   }
 
+  /** Publishes; the answer is that of whichever stream takes it. */
+  CompletableFuture<JsonValue> send(String subject, Headers headers, byte[] body) {
+    return request(subject, headers, body);
+  }
+
   /** Deletes the messages of the subject whose sequence is below {@code sequence}. */
   CompletableFuture<Void> purge(String stream, String subject, long sequence) {
     String request =
@@ -197,10 +203,20 @@ class JetStreamApi {
     return answer.handle(
         (message, failure) -> {
           if (failure != null) {
-            throw asCompletion(unanswered(subject, failure));
+            ContrailException unanswered = unanswered(subject, failure);
+            throw asCompletion(
+                isNobodyListening(answer) ? new NobodyListensException(unanswered) : unanswered);
           }
           return parse(subject, message);
         });
+  }
+
+  /** The client cancels such a request, and marks those that it gives up for other reasons. */
+  private static boolean isNobodyListening(CompletableFuture<Message> answer) {
+    return answer.isCancelled()
+        && answer instanceof NatsRequestCompletableFuture request
+        && !request.wasCancelledTimedOut()
+        && !request.wasCancelledClosing();
   }
 
   private ContrailException unanswered(String subject, Throwable failure) {

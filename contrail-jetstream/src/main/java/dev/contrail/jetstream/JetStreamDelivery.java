@@ -2,7 +2,10 @@ package dev.contrail.jetstream;
 
 import dev.contrail.Delivery;
 import dev.contrail.Headers;
+import dev.contrail.event.ReplayCopy;
+import dev.contrail.event.Step;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a handler is given. */
@@ -12,6 +15,7 @@ final class JetStreamDelivery<T> implements Delivery<T> {
   private final T payload;
   private final Headers headers;
   private final String incarnation;
+  private final Optional<Step.Replay> replay;
   private @Nullable Instant deliveredAt;
 
   JetStreamDelivery(ConsumerIdentity identity, Run run, T payload, Headers headers) {
@@ -21,6 +25,10 @@ final class JetStreamDelivery<T> implements Delivery<T> {
     this.headers = headers;
     // Not when asked for: the stream may be another by then.
     this.incarnation = identity.incarnation();
+    this.replay =
+        run.message().replay() instanceof CopyVerdict.MayRun copy
+            ? Optional.of(copy.replay())
+            : Optional.empty();
   }
 
   @Override
@@ -81,7 +89,9 @@ final class JetStreamDelivery<T> implements Delivery<T> {
 
   @Override
   public String idempotencyKey() {
-    return stream() + "." + incarnation + "." + sequence();
+    return replay
+        .map(ReplayCopy::idempotencyKey)
+        .orElseGet(() -> stream() + "." + incarnation + "." + sequence());
   }
 
   @Override

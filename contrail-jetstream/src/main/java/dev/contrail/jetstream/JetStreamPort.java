@@ -19,10 +19,10 @@ import java.util.function.Supplier;
 
 /** Carries the worker's commands out on a NATS connection; answers come back as signals. */
 final class JetStreamPort implements Port<Delivered> {
-  private final Evidence evidence;
-  private final DeadLetterStore deadLetters;
+  private final Burials burials;
   private final RunNotes notes;
   private final Optional<ConsumerLedger> ledger;
+  private final Replays replays;
   private final AckWriter acks;
   private final PullInbox pulls;
   private final MessageTtl ttl;
@@ -32,20 +32,20 @@ final class JetStreamPort implements Port<Delivered> {
   private List<Run> runs = new ArrayList<>();
 
   JetStreamPort(
-      Evidence evidence,
-      DeadLetterStore deadLetters,
+      Burials burials,
       RunNotes notes,
       Optional<ConsumerLedger> ledger,
+      Replays replays,
       AckWriter acks,
       PullInbox pulls,
       MessageTtl ttl,
       HandlerThreads handlers,
       Consumer<Signal> signals,
       Consumer<WorkerEvent<Delivered>> events) {
-    this.evidence = evidence;
-    this.deadLetters = deadLetters;
+    this.burials = burials;
     this.notes = notes;
     this.ledger = ledger;
+    this.replays = replays;
     this.acks = acks;
     this.pulls = pulls;
     this.ttl = ttl;
@@ -72,6 +72,11 @@ final class JetStreamPort implements Port<Delivered> {
   @Override
   public Optional<Duration> timeToLive(InFlight<Delivered> message) {
     return ttl.of(message.message());
+  }
+
+  @Override
+  public boolean isReplayed(InFlight<Delivered> message) {
+    return CopyJudge.claims(message.message());
   }
 
   @Override
@@ -154,12 +159,20 @@ final class JetStreamPort implements Port<Delivered> {
 
   @Override
   public void lookUpCompletions(List<InFlight<Delivered>> messages) {
-    ledger.orElseThrow().lookUp(messages);
+    if (messages.get(0).isReplayed()) {
+      replays.lookUp(messages);
+    } else {
+      ledger.orElseThrow().lookUp(messages);
+    }
   }
 
   @Override
   public void recordCompletions(List<InFlight<Delivered>> messages) {
-    ledger.orElseThrow().record(messages);
+    if (messages.get(0).isReplayed()) {
+      replays.record(messages);
+    } else {
+      ledger.orElseThrow().record(messages);
+    }
   }
 
   @Override
@@ -167,7 +180,7 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.DEAD_LETTERS,
         message,
-        asked(() -> deadLetters.find(evidence.id(message), message.message().original())),
+        asked(() -> burials.find(message)),
         found ->
             (worker, now) -> {
               found.ifPresent(message.message()::deadLetter);
@@ -180,7 +193,7 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.NOTES,
         message,
-        notes.read(evidence.id(message)),
+        notes.read(burials.id(message)),
         note -> (worker, now) -> worker.noteRead(message, note, now));
   }
 
@@ -189,7 +202,7 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.NOTES,
         message,
-        notes.write(evidence.id(message), note),
+        notes.write(burials.id(message), note),
         stored -> (worker, now) -> worker.noteStored(message, now));
   }
 
@@ -198,7 +211,7 @@ final class JetStreamPort implements Port<Delivered> {
     answer(
         StoreKind.DEAD_LETTERS,
         message,
-        asked(() -> deadLetters.write(evidence.of(message))),
+        asked(() -> burials.write(message)),
         id ->
             (worker, now) -> {
               message.message().deadLetter(id);
@@ -221,7 +234,7 @@ final class JetStreamPort implements Port<Delivered> {
   }
 
   private DeadLetterId idOf(InFlight<Delivered> message) {
-    return message.message().deadLetter().orElseGet(() -> evidence.id(message));
+    return message.message().deadLetter().orElseGet(() -> burials.id(message));
   }
 
   private <T> void answer(

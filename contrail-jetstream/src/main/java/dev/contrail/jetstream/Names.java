@@ -1,6 +1,7 @@
 package dev.contrail.jetstream;
 
 import dev.contrail.ledger.LedgerScope;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -87,6 +88,20 @@ public record Names(String prefix) {
   /** All events of dead letters. */
   public String eventSubjects() {
     return prefix + ".event.>";
+  }
+
+  /** The events of the dead letters of one consumer. */
+  public String eventSubjects(String stream, String consumer) {
+    return prefix + ".event." + stream + "." + consumer + ".*.*.>";
+  }
+
+  /** Where workers tell which copies of replays they run, and how those ended. */
+  List<String> replaySubjects(String stream, String consumer) {
+    String ofAnyEntry = prefix + ".event.*.*.*.*.";
+    return List.of(
+        ofAnyEntry + "run.*.*",
+        ofAnyEntry + "outcome.*",
+        ofAnyEntry + "skipped.*." + stream + "." + consumer + ".*");
   }
 
   /** All records of completion. */

@@ -165,6 +165,7 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
       case DEAD_LETTERS -> "the dead-letter stream";
       case NOTES -> "the bucket of run notes";
       case LEDGER -> "the ledger";
+      case EVENTS -> "what is kept of replays";
     };
   }
 

@@ -45,4 +45,13 @@ public final class RawHeaders {
                 entry -> entry.getValue().stream().map(value -> new Header(entry.getKey(), value)))
             .toList());
   }
+
+  /** Headers as the client publishes them. */
+  static Headers toClient(dev.contrail.Headers headers) {
+    Headers client = new Headers();
+    for (Header header : headers) {
+      client.add(header.name(), header.value());
+    }
+    return client;
+  }
 }

@@ -25,6 +25,10 @@ final class StoredMessage {
     return JsonValueUtils.readLong(message, "seq", 0);
   }
 
+  String subject() {
+    return JsonValueUtils.readString(message, "subject", "");
+  }
+
   Headers headers() {
     return Headers.parse(headerBlock());
   }

@@ -33,6 +33,11 @@ final class WireDelivered extends Delivered {
   }
 
   @Override
+  boolean hasHeader(String name) {
+    return message.hasHeader(name);
+  }
+
+  @Override
   byte[] data() {
     return message.data();
   }

@@ -61,6 +61,25 @@ final class WireMessage {
     return headersFrom < head.length;
   }
 
+  /** Whether a line of the header block begins with that name; without taking it apart. */
+  boolean hasHeader(String name) {
+    for (int at = headersFrom; at + name.length() + 1 < head.length; at++) {
+      if (head[at] == '\n' && isHeader(at + 1, name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isHeader(int at, String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (head[at + i] != name.charAt(i)) {
+        return false;
+      }
+    }
+    return head[at + name.length()] == ':';
+  }
+
   /** Byte for byte; empty when it has no headers. */
   byte[] headerBlock() {
     return Arrays.copyOfRange(head, headersFrom, head.length);

@@ -44,6 +44,8 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
       calls.add("STREAM.INFO." + store.stream(names));
       calls.add("STREAM.MSG.GET." + store.stream(names));
     }
+    // Never made by a worker: without it, no message can be a copy that a replay published.
+    calls.add("STREAM.MSG.GET." + Store.EVENTS.stream(names));
     String ledger = Store.LEDGER.stream(names);
     // What reads the ledger is not made to stay, and bound to the records of this consumer.
     calls.add("CONSUMER.CREATE." + ledger + ".*." + names.ledgerSubjects(stream, consumer));
@@ -66,6 +68,7 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     publish.add(names.deadLetterSubjects(stream, consumer));
     publish.add(names.partSubjects(stream, consumer));
     publish.add(names.ledgerSubjects(stream, consumer));
+    publish.addAll(names.replaySubjects(stream, consumer));
     publish.add("$KV." + names.retriesBucket() + "." + both + ".>");
     String inboxes = inboxPrefix.endsWith(".") ? inboxPrefix + ">" : inboxPrefix + ".>";
     return new WorkerPermissions(publish, List.of(inboxes));

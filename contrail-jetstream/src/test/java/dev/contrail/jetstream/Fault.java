@@ -12,5 +12,14 @@ enum Fault {
   AFTER_RECORD,
   AFTER_ACK,
   /** The wrong order: acks first, and stops before the completion is recorded. */
-  ACK_FIRST_THEN_BEFORE_RECORD
+  ACK_FIRST_THEN_BEFORE_RECORD,
+  /** Of a copy that a replay published. */
+  BEFORE_CLAIM,
+  AFTER_CLAIM,
+  BEFORE_OUTCOME,
+  AFTER_OUTCOME,
+  /** The wrong order: terminates a copy that died, and stops before that is told. */
+  TERM_FIRST_THEN_BEFORE_OUTCOME,
+  /** The wrong way: runs copies that nobody claimed. Stops nowhere. */
+  NO_CLAIM
 }

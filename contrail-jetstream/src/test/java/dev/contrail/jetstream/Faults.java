@@ -9,11 +9,13 @@ import io.nats.client.JetStreamOptions;
 import io.nats.client.impl.Headers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Puts a {@link Fault} into a consumer. */
 final class Faults {
@@ -24,11 +26,26 @@ final class Faults {
     if (fault.isEmpty()) {
       return;
     }
-    if (fault.get() == Fault.BETWEEN_PARTS_AND_HEAD) {
-      options.api = (own, jetStream) -> new StoppingApi(own, jetStream, prefix);
-    } else {
-      options.port = port -> new StoppingPort((JetStreamPort) port, connection, fault.get());
+    Optional<String> subjects = subjects(fault.get(), prefix);
+    AtomicReference<Runnable> terminate = new AtomicReference<>(() -> {});
+    if (subjects.isPresent()) {
+      options.api =
+          (own, jetStream) ->
+              new StoppingApi(own, jetStream, fault.get(), subjects.get(), terminate);
     }
+    options.port =
+        port -> new StoppingPort((JetStreamPort) port, connection, fault.get(), terminate);
+  }
+
+  /** What is published where the fault is. */
+  private static Optional<String> subjects(Fault fault, String prefix) {
+    return switch (fault) {
+      case BETWEEN_PARTS_AND_HEAD -> Optional.of(prefix + "[.]dlq[.].*");
+      case BEFORE_CLAIM, AFTER_CLAIM, NO_CLAIM -> Optional.of(prefix + "[.]event[.].*[.]run[.].*");
+      case BEFORE_OUTCOME, AFTER_OUTCOME, TERM_FIRST_THEN_BEFORE_OUTCOME ->
+          Optional.of(prefix + "[.]event[.].*[.]outcome[.].*");
+      default -> Optional.empty();
+    };
   }
 
   /** Says that the point is reached and goes no further: now is the time to kill the process. */
@@ -42,23 +59,43 @@ final class Faults {
   }
 
   private static final class StoppingApi extends JetStreamApi {
-    private final String heads;
+    private final Fault fault;
+    private final String subjects;
+    private final AtomicReference<Runnable> terminate;
 
-    StoppingApi(Connection connection, JetStreamOptions options, String prefix) {
+    StoppingApi(
+        Connection connection,
+        JetStreamOptions options,
+        Fault fault,
+        String subjects,
+        AtomicReference<Runnable> terminate) {
       super(connection, options);
-      this.heads = prefix + ".dlq.";
+      this.fault = fault;
+      this.subjects = subjects;
+      this.terminate = terminate;
     }
 
     @Override
     CompletableFuture<Void> create(String stream, String subject, Headers headers, byte[] body) {
-      if (subject.startsWith(heads)) {
-        stop();
+      if (!subject.matches(subjects)) {
+        return super.create(stream, subject, headers, body);
       }
-      return super.create(stream, subject, headers, body);
+      if (fault == Fault.NO_CLAIM) {
+        return CompletableFuture.completedFuture(null);
+      }
+      if (fault == Fault.AFTER_CLAIM || fault == Fault.AFTER_OUTCOME) {
+        return super.create(stream, subject, headers, body).thenRun(Faults::stop);
+      }
+      if (fault == Fault.TERM_FIRST_THEN_BEFORE_OUTCOME) {
+        Objects.requireNonNull(terminate.get()).run();
+      }
+      stop();
+      throw new AssertionError("was not killed");
     }
   }
 
-  private record StoppingPort(JetStreamPort port, Connection connection, Fault fault)
+  private record StoppingPort(
+      JetStreamPort port, Connection connection, Fault fault, AtomicReference<Runnable> terminate)
       implements Port<Delivered> {
     @Override
     public void bury(InFlight<Delivered> message) {
@@ -70,6 +107,11 @@ final class Faults {
       if (fault == Fault.BEFORE_EVIDENCE) {
         stop();
       }
+      terminate.set(
+          () -> {
+            port.term(message);
+            flush();
+          });
       port.bury(message);
     }
 
@@ -80,7 +122,9 @@ final class Faults {
       }
       port.term(message);
       flush();
-      stop();
+      if (fault == Fault.AFTER_TERM) {
+        stop();
+      }
     }
 
     @Override
@@ -135,6 +179,11 @@ final class Faults {
     @Override
     public Optional<Duration> timeToLive(InFlight<Delivered> message) {
       return port.timeToLive(message);
+    }
+
+    @Override
+    public boolean isReplayed(InFlight<Delivered> message) {
+      return port.isReplayed(message);
     }
 
     @Override

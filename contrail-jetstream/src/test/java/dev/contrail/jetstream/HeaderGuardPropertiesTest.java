@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.contrail.Headers;
 import io.nats.client.support.IncomingHeadersProcessor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,6 +60,19 @@ class HeaderGuardPropertiesTest {
     List<byte[]> rest = new ArrayList<>(Collections.nCopies(deliveries.size(), passing));
     rest.add(passingToo);
     assertThat(out).isEqualTo(Wire.guarded(Wire.join(rest)));
+  }
+
+  @Property(tries = 1000)
+  void a_header_is_found_without_taking_the_block_apart(
+      @ForAll("cleanBlock") byte[] block, @ForAll long seed) {
+    Headers headers = Headers.parse(block);
+    List<String> names = new ArrayList<>();
+    headers.forEach(line -> names.add(line.name()));
+    names.add("Contrail-Replay-Of");
+    String name = names.get(new Random(seed).nextInt(names.size()));
+
+    WireMessage message = new WireMessage(block, 0, 0, new byte[0]);
+    assertThat(message.hasHeader(name)).isEqualTo(headers.first(name).isPresent());
   }
 
   /** In letters, each of one byte, so that two of them can be compared. */

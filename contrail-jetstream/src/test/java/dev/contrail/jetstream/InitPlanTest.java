@@ -73,6 +73,7 @@ class InitPlanTest {
             "$JS.API.STREAM.MSG.GET.KV_CONTRAIL_RETRIES",
             "$JS.API.STREAM.INFO.CONTRAIL_LEDGER",
             "$JS.API.STREAM.MSG.GET.CONTRAIL_LEDGER",
+            "$JS.API.STREAM.MSG.GET.CONTRAIL_EVENTS",
             "$JS.API.CONSUMER.CREATE.CONTRAIL_LEDGER.*.contrail.ledger.ORDERS.billing.>",
             "$JS.API.CONSUMER.MSG.NEXT.CONTRAIL_LEDGER.*",
             "$JS.API.STREAM.PURGE.CONTRAIL_LEDGER",
@@ -81,6 +82,9 @@ class InitPlanTest {
             "contrail.dlq.ORDERS.billing.>",
             "contrail.part.ORDERS.billing.>",
             "contrail.ledger.ORDERS.billing.>",
+            "contrail.event.*.*.*.*.run.*.*",
+            "contrail.event.*.*.*.*.outcome.*",
+            "contrail.event.*.*.*.*.skipped.*.ORDERS.billing.*",
             "$KV.CONTRAIL_RETRIES.ORDERS.billing.>");
     assertThat(permissions.subscribe()).containsExactly("_INBOX.>");
   }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.RejectedMessageException;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.ReplayCopy;
+import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.policy.Backoff;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
@@ -18,7 +22,10 @@ import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -49,6 +56,12 @@ class LeastPrivilegeTest {
             new String[] {"ok", "reject", "poison", "reject " + "x".repeat(1_048_000)}) {
           admin.jetStream().publish("orders.new", word.getBytes(StandardCharsets.UTF_8));
         }
+        List<EventAddress> told =
+            List.of(
+                EventAddress.outcome(replay(admin, 1, "billing", "ok"), 1),
+                EventAddress.outcome(replay(admin, 2, "billing", "reject"), 1),
+                EventAddress.run(replay(admin, 3, "billing", "poison"), 1, 1));
+        DeadLetterId others = replay(admin, 4, "mail", "ok");
         await()
             .atMost(Workplace.SOON)
             .until(
@@ -60,6 +73,11 @@ class LeastPrivilegeTest {
                             .getMsgCount()
                         == 0);
         assertThat(consumer.status().counts().lost()).isZero();
+        EventStore events = events(admin);
+        assertThat(told).allSatisfy(one -> assertThat(events.find(one).join()).isPresent());
+        assertThat(events.events(others).join().events())
+            .extracting(event -> event.fact().kind())
+            .containsExactly("replay", "skipped");
       }
       assertThat(violations).as("permissions that were missing").isEmpty();
       assertThat(
@@ -71,6 +89,28 @@ class LeastPrivilegeTest {
           .as("notes on last chances")
           .isPositive();
     }
+  }
+
+  /** Decides on the replay of some dead letter, and publishes its copy. */
+  private static DeadLetterId replay(Connection admin, int sequence, String consumer, String word) {
+    new Provisioning(
+            admin, JetStreamOptions.defaultOptions(), InitPlan.of(Names.DEFAULT), Provision.CREATE)
+        .ensure(List.of(Store.EVENTS));
+    DeadLetterId entry = new DeadLetterId("ORDERS", consumer, "x", sequence);
+    Step.Replay step =
+        new Step.Replay("p1", "orders.new", "ORDERS", Optional.of(consumer), 0, entry, 1);
+    events(admin).take(entry, step, new EventStore.Decider("ann", Instant.now(), false)).join();
+    new CopyPublisher(admin, JetStreamOptions.defaultOptions())
+        .publish(
+            "orders.new",
+            new ReplayCopy(entry, 1).headerBlock(step, new byte[0]),
+            word.getBytes(StandardCharsets.UTF_8))
+        .join();
+    return entry;
+  }
+
+  private static EventStore events(Connection admin) {
+    return new EventStore(admin, JetStreamOptions.defaultOptions(), Names.DEFAULT);
   }
 
   @Test

@@ -121,6 +121,13 @@ final class Workplace implements AutoCloseable {
     CompletableFuture.allOf(acks.toArray(new CompletableFuture<?>[0])).get();
   }
 
+  /** Makes the stream of events, as an operator's command does. */
+  void provisionEvents() {
+    new Provisioning(
+            connection, JetStreamOptions.defaultOptions(), InitPlan.of(names), Provision.CREATE)
+        .ensure(List.of(Store.EVENTS));
+  }
+
   /** Makes Contrail's own streams, as the start of a consumer does. */
   void provision() {
     new Provisioning(connection, PATIENT, InitPlan.of(names), Provision.CREATE)

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /**
  * Reads what a stream of Contrail's own holds at this moment, from its first message to its last.
  */
-final class StreamReading {
+public final class StreamReading {
   private static final int STREAM_NOT_FOUND = 10059;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -24,7 +24,7 @@ final class StreamReading {
   private final JetStreamOptions options;
   private final String stream;
 
-  StreamReading(Connection connection, JetStreamOptions options, String stream) {
+  public StreamReading(Connection connection, JetStreamOptions options, String stream) {
     this.connection = connection;
     this.options = options;
     this.stream = stream;
@@ -35,7 +35,7 @@ final class StreamReading {
    *
    * @throws ContrailException when the stream cannot be read
    */
-  void read(String subjects, OrderedConsumerConfiguration how, Consumer<Message> sink)
+  public void read(String subjects, OrderedConsumerConfiguration how, Consumer<Message> sink)
       throws InterruptedException {
     try {
       if (!isAny(subjects)) {

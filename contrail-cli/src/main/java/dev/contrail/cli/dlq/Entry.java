@@ -40,7 +40,7 @@ final class Entry {
   }
 
   static Map<String, Object> of(DeadLetter letter) {
-    Map<String, Object> fields = of(summary(letter));
+    Map<String, Object> fields = of(DeadLetterSummary.of(letter));
     fields.put("rootCauseClass", letter.death().failure().rootCauseClass());
     fields.put("worker", letter.death().witness().worker());
     fields.put("appVersion", letter.death().witness().appVersion().orElse(""));
@@ -49,22 +49,6 @@ final class Entry {
     fields.put("payload", letter.message().payload());
     text(letter.message().payload()).ifPresent(text -> fields.put("payloadText", text));
     return fields;
-  }
-
-  static DeadLetterSummary summary(DeadLetter letter) {
-    return new DeadLetterSummary(
-        letter.id(),
-        letter.death().reason(),
-        letter.message().subject(),
-        letter.death().deliveries(),
-        letter.death().failure().exceptionClass(),
-        letter.death().failure().message(),
-        letter.death().failure().fingerprint(),
-        letter.death().at(),
-        letter.message().publishedAt(),
-        letter.message().payload().length,
-        letter.message().payloadSha256(),
-        letter.death().witness().appVersion());
   }
 
   /** The payload where it is UTF-8. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.replay;
+
+import org.jspecify.annotations.NullMarked;

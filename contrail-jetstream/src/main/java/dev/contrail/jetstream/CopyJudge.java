@@ -1,0 +1,215 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.Headers;
+import dev.contrail.event.CopyPlace;
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.Fact;
+import dev.contrail.event.ReplayCopy;
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetterId;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Finds out about messages that claim to be copies which a replay published. The duplicate window
+ * of a stream ends, so there may be several copies of one replay: the first that claims to be run
+ * is the one, and the others wait for its outcome.
+ */
+final class CopyJudge {
+  private static final String SOURCE = "Nats-Stream-Source";
+
+  private final EventStore events;
+  private final JetStreamApi api;
+  private final ConsumerIdentity identity;
+  private final String worker;
+  private final Clock clock;
+
+  CopyJudge(
+      EventStore events, JetStreamApi api, ConsumerIdentity identity, String worker, Clock clock) {
+    this.events = events;
+    this.api = api;
+    this.identity = identity;
+    this.worker = worker;
+    this.clock = clock;
+  }
+
+  /**
+   * A copy that was published by a replay, as far as the step tells.
+   *
+   * @param ours whether it is meant for this consumer
+   */
+  private record Known(ReplayCopy copy, Step.Replay replay, boolean ours) {}
+
+  /** Whether to look into it at all. Asked for every message. */
+  static boolean claims(Delivered message) {
+    return message.hasHeader(ReplayCopy.OF);
+  }
+
+  /** What is to be done with the message. */
+  CompletableFuture<CopyVerdict> judge(Delivered message, long sequence) {
+    return identify(message)
+        .thenCompose(
+            known -> {
+              if (known.isEmpty()) {
+                return done(CopyVerdict.Ordinary.ORDINARY);
+              }
+              return known.get().ours()
+                  ? unlessSettled(known.get(), () -> claim(known.get(), sequence, 1))
+                  : skip(known.get(), sequence);
+            });
+  }
+
+  /**
+   * Tells that the copy died and is the dead letter {@code as} now; done at once for a message that
+   * is no copy.
+   */
+  CompletableFuture<Void> returned(Delivered message, DeadLetterId as) {
+    return identify(message)
+        .thenCompose(
+            known ->
+                known.isPresent() && known.get().ours()
+                    ? tell(known.get().copy(), new ReplayOutcome.Returned(as))
+                    : CompletableFuture.<Void>completedFuture(null));
+  }
+
+  /** Tells that the copy was processed. */
+  CompletableFuture<Void> resolved(CopyVerdict.MayRun run, long sequence) {
+    return tell(
+        run.copy(), new ReplayOutcome.Resolved(place(sequence), identity.consumer(), false));
+  }
+
+  /** An outcome that is there already is fine: there is one, whoever told it. */
+  private CompletableFuture<Void> tell(ReplayCopy copy, ReplayOutcome outcome) {
+    return events
+        .create(event(EventAddress.outcome(copy.entry(), copy.step()), outcome))
+        .thenAccept(stored -> {});
+  }
+
+  private CompletableFuture<Optional<Known>> identify(Delivered message) {
+    Headers headers = message.headers();
+    Optional<ReplayCopy> claimed = ReplayCopy.read(headers);
+    if (claimed.isEmpty()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    ReplayCopy copy = claimed.get();
+    return events
+        .find(EventAddress.step(copy.entry(), copy.step()))
+        .thenApply(step -> step.flatMap(event -> known(copy, event, headers)));
+  }
+
+  private Optional<Known> known(ReplayCopy copy, Event step, Headers headers) {
+    if (!(step.fact() instanceof Step.Replay replay)) {
+      return Optional.empty();
+    }
+    if (replay.stream().equals(identity.stream())) {
+      boolean ours = replay.consumer().map(identity.consumer()::equals).orElse(true);
+      return Optional.of(new Known(copy, replay, ours));
+    }
+    // In a stream that sources the other one, nobody but the consumer that failed wants it. Any
+    // other stream got it from somebody who passed the headers on: a message of its own.
+    boolean sourced = replay.consumer().isPresent() && isSourcedFrom(replay.stream(), headers);
+    return sourced ? Optional.of(new Known(copy, replay, false)) : Optional.empty();
+  }
+
+  private static boolean isSourcedFrom(String stream, Headers headers) {
+    String source = headers.first(SOURCE).orElse("");
+    return source.startsWith(stream + " ") || source.startsWith(stream + ":");
+  }
+
+  private CompletableFuture<CopyVerdict> skip(Known known, long sequence) {
+    CopyPlace place = place(sequence);
+    EventAddress address =
+        EventAddress.skipped(known.copy().entry(), known.copy().step(), place, identity.consumer());
+    return events
+        .create(event(address, new Fact.Skipped(place, identity.consumer())))
+        .thenApply(stored -> CopyVerdict.Settled.SETTLED);
+  }
+
+  private CompletableFuture<CopyVerdict> unlessSettled(
+      Known known, Supplier<CompletableFuture<CopyVerdict>> otherwise) {
+    return events
+        .outcome(known.copy().entry(), known.copy().step())
+        .thenCompose(
+            outcome -> outcome.isPresent() ? done(CopyVerdict.Settled.SETTLED) : otherwise.get());
+  }
+
+  /** Claims the turn for this copy, or finds out who has it. */
+  private CompletableFuture<CopyVerdict> claim(Known known, long sequence, int turn) {
+    Fact.Run ours = new Fact.Run(place(sequence), identity.consumer());
+    ReplayCopy copy = known.copy();
+    EventAddress address = EventAddress.run(copy.entry(), copy.step(), turn);
+    return events
+        .create(event(address, ours))
+        .thenCompose(
+            created ->
+                created
+                    ? done(new CopyVerdict.MayRun(copy, known.replay()))
+                    : events
+                        .find(address)
+                        .thenCompose(holder -> behind(known, sequence, turn, ours, holder)));
+  }
+
+  private CompletableFuture<CopyVerdict> behind(
+      Known known, long sequence, int turn, Fact.Run ours, Optional<Event> holder) {
+    if (holder.isEmpty()) {
+      // Read from a server that lags behind.
+      return done(CopyVerdict.Held.HELD);
+    }
+    return holder.get().fact().equals(ours)
+        ? unlessPassedOn(known, turn)
+        : wait(known, sequence, turn, (Fact.Run) holder.get().fact());
+  }
+
+  /** A turn that was ours may have been passed on, when this copy was taken for gone. */
+  private CompletableFuture<CopyVerdict> unlessPassedOn(Known known, int turn) {
+    ReplayCopy copy = known.copy();
+    return events
+        .find(EventAddress.run(copy.entry(), copy.step(), turn + 1))
+        .thenApply(
+            next ->
+                next.isPresent()
+                    ? CopyVerdict.Held.HELD
+                    : new CopyVerdict.MayRun(copy, known.replay()));
+  }
+
+  /** Another copy has the turn. If it is gone and without an outcome, it is this one's turn. */
+  private CompletableFuture<CopyVerdict> wait(
+      Known known, long sequence, int turn, Fact.Run holder) {
+    return isThere(known.copy(), holder.copy())
+        .thenCompose(
+            there ->
+                there
+                    ? done(CopyVerdict.Held.HELD)
+                    // Asked once more, and after it was seen to be gone: the outcome comes first.
+                    : unlessSettled(known, () -> claim(known, sequence, turn + 1)));
+  }
+
+  private CompletableFuture<Boolean> isThere(ReplayCopy copy, CopyPlace place) {
+    if (!place.incarnation().equals(place(place.sequence()).incarnation())) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return api.message(place.stream(), place.sequence())
+        .thenApply(
+            stored ->
+                stored
+                    .flatMap(it -> ReplayCopy.read(it.headers()))
+                    .filter(copy::equals)
+                    .isPresent());
+  }
+
+  private CopyPlace place(long sequence) {
+    return new CopyPlace(identity.stream(), identity.id(sequence).incarnation(), sequence);
+  }
+
+  private Event event(EventAddress address, Fact fact) {
+    return new Event(address, clock.instant(), worker, fact);
+  }
+
+  private static CompletableFuture<CopyVerdict> done(CopyVerdict verdict) {
+    return CompletableFuture.completedFuture(verdict);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.event.ReplayCopy;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.support.JsonValue;
+import io.nats.client.support.JsonValueUtils;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Publishes messages to streams with a header block of any bytes, and tells what is known of their
+ * fate. Thread-safe; does not block, nor limit how many are under way.
+ */
+public final class CopyPublisher {
+  private final JetStreamApi api;
+
+  public CopyPublisher(Connection connection, JetStreamOptions jetStream) {
+    this.api = new JetStreamApi(connection, jetStream);
+  }
+
+  /** What is known of the fate of a message. */
+  public sealed interface Fate {
+    /**
+     * A stream has it.
+     *
+     * @param duplicate whether the stream had it, by its id, before this was published
+     */
+    record Stored(String stream, long sequence, boolean duplicate) implements Fate {}
+
+    /** No stream has it, for a reason. */
+    record Refused(String reason) implements Fate {}
+
+    /** No answer came: a stream may have it. */
+    record Unknown(String reason) implements Fate {}
+  }
+
+  /**
+   * Publishes it once.
+   *
+   * @return what is known of its fate; never fails
+   */
+  public CompletableFuture<Fate> publish(String subject, byte[] headerBlock, byte[] payload) {
+    return api.send(subject, new HeaderBytes(headerBlock), payload)
+        .thenApply(CopyPublisher::stored)
+        .exceptionally(failure -> fate(subject, JetStreamApi.unwrapped(failure)));
+  }
+
+  /** The copy that the stream holds there; empty where there is none, or another message. */
+  public CompletableFuture<Optional<ReplayCopy>> copyAt(String stream, long sequence) {
+    return api.message(stream, sequence)
+        .thenApply(stored -> stored.flatMap(message -> ReplayCopy.read(message.headers())))
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static Fate stored(JsonValue answer) {
+    String stream = JsonValueUtils.readString(answer, "stream", "");
+    long sequence = JsonValueUtils.readLong(answer, "seq", 0);
+    return stream.isEmpty() || sequence == 0
+        ? new Fate.Unknown("what answers is no stream")
+        : new Fate.Stored(stream, sequence, JsonValueUtils.readBoolean(answer, "duplicate", false));
+  }
+
+  private static Fate fate(String subject, Throwable failure) {
+    if (failure instanceof NobodyListensException) {
+      return new Fate.Refused("no stream takes " + subject);
+    }
+    String reason = String.valueOf(failure.getMessage());
+    // What the client itself refuses, such as a message larger than the server takes, was not sent.
+    boolean known =
+        failure instanceof JetStreamErrorException || !(failure instanceof ContrailException);
+    return known ? new Fate.Refused(reason) : new Fate.Unknown(reason);
+  }
+}

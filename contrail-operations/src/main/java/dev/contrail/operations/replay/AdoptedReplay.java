@@ -1,0 +1,97 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.event.CopyPlace;
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.Fact;
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.EventStore;
+import dev.contrail.plan.Outlook;
+import dev.contrail.plan.PlanProgress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A replay that an earlier run of the plan decided on and did not write down as done. What became
+ * of it since tells whether its copy was published; where nothing does, publishing it once more is
+ * right as long as it can double nothing.
+ */
+final class AdoptedReplay {
+  private final RunContext run;
+  private final EventStore events;
+
+  AdoptedReplay(RunContext run, EventStore events) {
+    this.run = run;
+    this.events = events;
+  }
+
+  /** What is known of it, or what keeps it from being published once more; empty if nothing. */
+  CompletableFuture<Optional<EntryResult>> lookAt(
+      EntryReplay.Work work, Destination destination, Event step) {
+    DeadLetterId id = step.address().entry();
+    int number = step.address().step();
+    return events
+        .outcome(id, number)
+        .thenCombine(
+            events.find(EventAddress.run(id, number, 1)),
+            (outcome, claim) -> known(work.index(), number, destination, outcome, claim))
+        .thenCompose(
+            known ->
+                known.isPresent() || run.force() || destination.outlook() == Outlook.TOLD
+                    ? CompletableFuture.completedFuture(known)
+                    : events
+                        .storedAt(step.address())
+                        .thenApply(at -> unlessRecent(work.index(), destination, at)));
+  }
+
+  private static Optional<EntryResult> known(
+      int index,
+      int step,
+      Destination destination,
+      Optional<ReplayOutcome> outcome,
+      Optional<Event> claim) {
+    if (outcome.isPresent() && outcome.get() instanceof ReplayOutcome.Failed failed) {
+      return Optional.of(
+          new EntryResult.Settled(new PlanProgress.Failed(index, step, failed.reason())));
+    }
+    Optional<CopyPlace> place =
+        outcome
+            .flatMap(AdoptedReplay::place)
+            .or(() -> claim.map(event -> ((Fact.Run) event.fact()).copy()));
+    return place.map(
+        copy ->
+            new EntryResult.Settled(
+                new PlanProgress.Published(
+                    index, step, copy.stream(), copy.sequence(), destination.outlook())));
+  }
+
+  private static Optional<CopyPlace> place(ReplayOutcome outcome) {
+    if (outcome instanceof ReplayOutcome.Resolved resolved) {
+      return Optional.of(resolved.copy());
+    }
+    return outcome instanceof ReplayOutcome.Returned returned
+        ? Optional.of(
+            new CopyPlace(
+                returned.as().stream(), returned.as().incarnation(), returned.as().sequence()))
+        : Optional.empty();
+  }
+
+  /** Within the window, the stream takes a second copy for the first. */
+  private Optional<EntryResult> unlessRecent(
+      int index, Destination destination, Optional<Instant> decidedAt) {
+    Duration window = destination.duplicateWindow();
+    // Clocks of servers differ, and the copy takes its way.
+    Duration safe = window.minus(window.dividedBy(4));
+    boolean recent = decidedAt.filter(at -> run.since(at).compareTo(safe) < 0).isPresent();
+    return recent
+        ? Optional.empty()
+        : Optional.of(
+            new EntryResult.Unsettled(
+                index,
+                "it may have been published before, and its consumer would process a second copy"
+                    + " too"));
+  }
+}

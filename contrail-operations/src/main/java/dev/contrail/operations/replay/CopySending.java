@@ -1,0 +1,108 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.event.ReplayCopy;
+import dev.contrail.event.Step;
+import dev.contrail.jetstream.CopyPublisher;
+import dev.contrail.jetstream.CopyPublisher.Fate;
+import dev.contrail.plan.Outlook;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Publishes a copy until its fate is known, where that can double nothing: within the duplicate
+ * window of its stream, or at any time for consumers of Contrail, which run one copy of a replay.
+ */
+final class CopySending {
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Executor IN_A_WHILE =
+      CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
+
+  private final ReplayPort port;
+  private final CopyPublisher copies;
+
+  CopySending(ReplayPort port, CopyPublisher copies) {
+    this.port = port;
+    this.copies = copies;
+  }
+
+  /**
+   * A copy to be published.
+   *
+   * @param perhapsSent whether one may have been published before
+   * @param sinceNanos since when that may be, on the monotonic clock
+   */
+  @SuppressWarnings("ArrayRecordComponent") // made to be published, not to be compared
+  record Copy(
+      ReplayCopy id,
+      Step.Replay replay,
+      Destination destination,
+      byte[] block,
+      byte[] payload,
+      boolean perhapsSent,
+      long sinceNanos) {
+    Copy afterUnknown() {
+      return new Copy(id, replay, destination, block, payload, true, sinceNanos);
+    }
+  }
+
+  /** What is known in the end. */
+  CompletableFuture<Fate> send(Copy copy) {
+    return port.publish(copy.replay().subject(), copy.block(), copy.payload())
+        .thenCompose(fate -> judge(copy, fate));
+  }
+
+  private CompletableFuture<Fate> judge(Copy copy, Fate fate) {
+    if (fate instanceof Fate.Stored stored && stored.duplicate()) {
+      return duplicate(copy, stored);
+    }
+    if (fate instanceof Fate.Refused refused && copy.perhapsSent()) {
+      // Says nothing of the one that was sent before.
+      return done(new Fate.Unknown(refused.reason()));
+    }
+    if (fate instanceof Fate.Unknown && mayTryAgain(copy)) {
+      return CompletableFuture.supplyAsync(copy::afterUnknown, IN_A_WHILE).thenCompose(this::send);
+    }
+    return done(fate);
+  }
+
+  private static boolean mayTryAgain(Copy copy) {
+    long window = copy.destination().duplicateWindow().toNanos();
+    long longest =
+        copy.destination().outlook() == Outlook.TOLD
+            ? LONGEST.toNanos()
+            : Math.min(LONGEST.toNanos(), window - window / 4);
+    return System.nanoTime() - copy.sinceNanos() < longest;
+  }
+
+  /** The stream has had a message of that id: is it this one? */
+  private CompletableFuture<Fate> duplicate(Copy copy, Fate.Stored stored) {
+    return copies
+        .copyAt(stored.stream(), stored.sequence())
+        .thenApply(found -> isThis(copy, found) ? stored : other(copy, stored))
+        .exceptionally(failure -> new Fate.Unknown(String.valueOf(failure.getMessage())));
+  }
+
+  /** One that is gone was processed, if it may have been there. */
+  private static boolean isThis(Copy copy, Optional<ReplayCopy> found) {
+    return found.map(copy.id()::equals).orElse(copy.perhapsSent());
+  }
+
+  private static Fate other(Copy copy, Fate.Stored stored) {
+    String reason =
+        "stream "
+            + stored.stream()
+            + " takes it for message "
+            + stored.sequence()
+            + ", which has the id "
+            + copy.id().messageId()
+            + " too";
+    return copy.perhapsSent() ? new Fate.Unknown(reason) : new Fate.Refused(reason);
+  }
+
+  private static CompletableFuture<Fate> done(Fate fate) {
+    return CompletableFuture.completedFuture(fate);
+  }
+}

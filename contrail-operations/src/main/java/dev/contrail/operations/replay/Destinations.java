@@ -1,0 +1,161 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Reason;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.plan.Outlook;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.ConsumerInfo;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds out where copies go and who gets them. Asks the server once for each stream. */
+final class Destinations {
+  /** What only a worker of Contrail finds a message dead for. */
+  private static final Set<Reason> BY_WORKERS =
+      EnumSet.of(Reason.DELIVERY_LIMIT, Reason.UNDECODABLE, Reason.REJECTED, Reason.EXPIRING);
+
+  private final ServerFacts facts;
+  private final Optional<String> to;
+  private final Map<String, Optional<StreamConfiguration>> streams = new HashMap<>();
+  private final Map<String, List<ConsumerInfo>> consumers = new HashMap<>();
+  private final Map<String, Boolean> ledgers = new HashMap<>();
+  private Optional<Optional<String>> streamOfTo = Optional.empty();
+
+  /**
+   * For copies that go where their originals were, or all to one subject.
+   *
+   * @param to that subject
+   */
+  Destinations(ServerFacts facts, Optional<String> to) {
+    this.facts = facts;
+    this.to = to;
+  }
+
+  /** Cannot be replayed, for a reason. */
+  static final class NoDestinationException extends ContrailException {
+    private static final long serialVersionUID = 1L;
+
+    NoDestinationException(String reason) {
+      super(reason);
+    }
+  }
+
+  /**
+   * Where the copy of that dead letter goes.
+   *
+   * @throws NoDestinationException when no stream would take it
+   */
+  synchronized Destination of(DeadLetterId id, String originalSubject, Reason reason) {
+    String subject = to.orElse(originalSubject);
+    String stream = to.isPresent() ? streamOfTo(subject) : originalStream(id, subject);
+    StreamConfiguration configuration = stream(stream).orElseThrow();
+    Optional<String> consumer =
+        Optional.of(id.consumer())
+            .filter(name -> stream.equals(id.stream()) && !name.equals(DeadLetterId.ORPHAN))
+            .filter(name -> mayGet(stream, name, subject));
+    return new Destination(
+        subject,
+        stream,
+        consumer,
+        outlook(consumer, reason, stream, subject, configuration),
+        configuration.getDuplicateWindow());
+  }
+
+  private String originalStream(DeadLetterId id, String subject) {
+    StreamConfiguration found =
+        stream(id.stream())
+            .orElseThrow(
+                () ->
+                    new NoDestinationException("there is no stream " + id.stream() + " any more"));
+    if (!Subjects.anyMatches(found.getSubjects(), subject)) {
+      throw new NoDestinationException("stream " + id.stream() + " does not take " + subject);
+    }
+    return id.stream();
+  }
+
+  private String streamOfTo(String subject) {
+    if (streamOfTo.isEmpty()) {
+      streamOfTo = Optional.of(facts.streamTaking(subject));
+    }
+    return streamOfTo
+        .get()
+        .orElseThrow(() -> new NoDestinationException("no stream takes " + subject));
+  }
+
+  private Outlook outlook(
+      Optional<String> consumer,
+      Reason reason,
+      String stream,
+      String subject,
+      StreamConfiguration configuration) {
+    boolean contrail =
+        consumer
+            .map(name -> BY_WORKERS.contains(reason) || hasLedger(stream, name))
+            .orElseGet(() -> isAllContrail(stream, subject));
+    if (contrail) {
+      return Outlook.TOLD;
+    }
+    return configuration.getRetentionPolicy() == RetentionPolicy.Limits
+        ? Outlook.UNKNOWN
+        : Outlook.INFERRED;
+  }
+
+  private boolean isAllContrail(String stream, String subject) {
+    List<String> all = receivers(stream, subject);
+    return !all.isEmpty() && all.stream().allMatch(name -> hasLedger(stream, name));
+  }
+
+  /** Consumers that get the copy beside the one that it is for, and may not leave it alone. */
+  synchronized List<String> bystanders(Destination destination) {
+    return receivers(destination.stream(), destination.subject()).stream()
+        .filter(name -> destination.consumer().map(it -> !it.equals(name)).orElse(false))
+        .filter(name -> !hasLedger(destination.stream(), name))
+        .sorted()
+        .toList();
+  }
+
+  /** Whether the consumer that it is for is there. */
+  synchronized boolean hasReceiver(Destination destination) {
+    List<String> all = receivers(destination.stream(), destination.subject());
+    return destination.consumer().map(all::contains).orElse(!all.isEmpty());
+  }
+
+  private List<String> receivers(String stream, String subject) {
+    return consumers(stream).stream()
+        .filter(info -> gets(info.getConsumerConfiguration(), subject))
+        .map(ConsumerInfo::getName)
+        .toList();
+  }
+
+  /** A consumer that is not there gets all once it is made. */
+  private boolean mayGet(String stream, String consumer, String subject) {
+    return consumers(stream).stream()
+        .filter(info -> info.getName().equals(consumer))
+        .allMatch(info -> gets(info.getConsumerConfiguration(), subject));
+  }
+
+  private static boolean gets(ConsumerConfiguration consumer, String subject) {
+    List<String> filters = consumer.getFilterSubjects();
+    return filters == null || filters.isEmpty() || Subjects.anyMatches(filters, subject);
+  }
+
+  private boolean hasLedger(String stream, String consumer) {
+    return ledgers.computeIfAbsent(
+        stream + "." + consumer, any -> facts.hasLedger(stream, consumer));
+  }
+
+  private Optional<StreamConfiguration> stream(String stream) {
+    return streams.computeIfAbsent(stream, facts::stream);
+  }
+
+  private List<ConsumerInfo> consumers(String stream) {
+    return consumers.computeIfAbsent(stream, facts::consumers);
+  }
+}

@@ -1,0 +1,260 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.ReplayCopy;
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.event.Status;
+import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetter;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.CopyPublisher.Fate;
+import dev.contrail.jetstream.EventStore;
+import dev.contrail.jetstream.EventStore.Decision;
+import dev.contrail.plan.PlanEntry;
+import dev.contrail.plan.PlanProgress;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Replays one entry of a plan: decides, publishes, tells. Killed after the decision, the next run
+ * finds it as its own and goes on from there.
+ */
+final class EntryReplay {
+  private final RunContext run;
+  private final ReplayPort port;
+  private final EventStore events;
+  private final Chains chains;
+  private final Destinations destinations;
+  private final Completed completed;
+  private final CopySending sending;
+  private final AdoptedReplay adopted;
+
+  EntryReplay(
+      RunContext run,
+      ReplayPort port,
+      EventStore events,
+      Destinations destinations,
+      Completed completed,
+      CopySending sending) {
+    this.run = run;
+    this.port = port;
+    this.events = events;
+    this.chains = new Chains(events);
+    this.destinations = destinations;
+    this.completed = completed;
+    this.sending = sending;
+    this.adopted = new AdoptedReplay(run, events);
+  }
+
+  /** Whether a ledger tells that a message was processed after all. */
+  interface Completed {
+    boolean isCompleted(DeadLetterId id);
+  }
+
+  /** One entry and its dead letter. */
+  record Work(int index, PlanEntry entry, DeadLetter letter) {}
+
+  CompletableFuture<EntryResult> replay(Work work) {
+    if (work.entry().version() == 0 && completed.isCompleted(work.entry().id())) {
+      return complete(work);
+    }
+    Destination destination;
+    try {
+      destination =
+          destinations.of(
+              work.letter().id(),
+              work.letter().message().subject(),
+              work.letter().death().reason());
+    } catch (Destinations.NoDestinationException e) {
+      return fail(work, String.valueOf(e.getMessage()));
+    }
+    return chains
+        .origin(work.letter(), work.entry().lastStep())
+        .thenCompose(origin -> replay(work, destination, origin));
+  }
+
+  private CompletableFuture<EntryResult> replay(Work work, Destination destination, Origin origin) {
+    int most = run.head().options().maxReplays();
+    if (origin.replays() >= most) {
+      return leftOut(work, tooOften(origin, most));
+    }
+    Step.Replay replay =
+        new Step.Replay(
+            run.head().plan(),
+            destination.subject(),
+            destination.stream(),
+            destination.consumer(),
+            work.entry().version(),
+            origin.root(),
+            origin.replays() + 1);
+    long began = System.nanoTime();
+    return decide(work, replay)
+        .thenCompose(
+            decision ->
+                decision instanceof Decision.Taken taken
+                    ? publish(work, destination, taken.event(), false, began)
+                    : goOn(work, destination, ((Decision.Refused) decision).state()));
+  }
+
+  static String tooOften(Origin origin, int most) {
+    return "it was replayed "
+        + origin.replays()
+        + (origin.replays() == 1 ? " time" : " times")
+        + " already, and --max-replays is "
+        + most;
+  }
+
+  private CompletableFuture<Decision> decide(Work work, Step step) {
+    EntryState known =
+        new EntryState(
+            Status.OPEN, work.entry().lastStep(), work.entry().version(), Optional.empty());
+    // Never by force: whoever decided meanwhile may have a copy under way.
+    EventStore.Decider decider = new EventStore.Decider(run.by(), run.clock().instant(), false);
+    return port.decide(work.entry().id(), known, step, decider);
+  }
+
+  /** Somebody has decided on it before; perhaps an earlier run of this very plan. */
+  private CompletableFuture<EntryResult> goOn(
+      Work work, Destination destination, EntryState state) {
+    DeadLetterId id = work.entry().id();
+    return events
+        .find(EventAddress.step(id, state.lastStep()))
+        .thenCompose(
+            step ->
+                step.filter(this::isOwn).isPresent()
+                    ? adopted
+                        .lookAt(work, destination, step.get())
+                        .thenCompose(
+                            known ->
+                                known.isPresent()
+                                    ? CompletableFuture.completedFuture(known.get())
+                                    : publish(
+                                        work, destination, step.get(), true, System.nanoTime()))
+                    : leftOut(work, notOpen(state, step)));
+  }
+
+  private boolean isOwn(Event step) {
+    return step.fact() instanceof Step.Replay replay && replay.plan().equals(run.head().plan());
+  }
+
+  static String notOpen(EntryState state, Optional<Event> lastStep) {
+    String plan =
+        lastStep
+            .filter(event -> event.fact() instanceof Step.Replay)
+            .map(event -> " in plan " + ((Step.Replay) event.fact()).plan())
+            .orElse("");
+    String by = lastStep.map(event -> " by " + event.by()).orElse("");
+    String as = state.returnedAs().map(id -> " as " + id).orElse("");
+    return switch (state.status()) {
+      case OPEN -> "somebody else decides on it at this moment";
+      case REPLAYING -> "it is being replayed" + plan + by;
+      case REPLAYED -> "it is replayed" + plan + by + ", and its outcome is not known";
+      case RESOLVED -> "it is resolved" + plan;
+      case RETURNED -> "it came back" + as;
+      case COMPLETED -> "it was processed after all";
+      case DISCARDED -> "it is discarded" + by;
+      case PURGED -> "it is purged" + by;
+    };
+  }
+
+  private CompletableFuture<EntryResult> publish(
+      Work work, Destination destination, Event step, boolean perhapsSent, long since) {
+    Step.Replay replay = (Step.Replay) step.fact();
+    ReplayCopy copy = new ReplayCopy(work.entry().id(), step.address().step());
+    return payload(work, replay)
+        .thenCompose(
+            payload ->
+                sending.send(
+                    new CopySending.Copy(
+                        copy,
+                        replay,
+                        destination,
+                        copy.headerBlock(replay, work.letter().message().headerBlock()),
+                        payload,
+                        perhapsSent,
+                        since)))
+        .thenCompose(fate -> told(work, destination, copy, fate));
+  }
+
+  private CompletableFuture<byte[]> payload(Work work, Step.Replay replay) {
+    return replay.version() == 0
+        ? CompletableFuture.completedFuture(work.letter().message().payload())
+        : events
+            .payload(work.entry().id(), replay.version())
+            .thenApply(
+                found ->
+                    found.orElseThrow(
+                        () ->
+                            new ContrailException(
+                                "Version "
+                                    + replay.version()
+                                    + " of the payload of "
+                                    + work.entry().id()
+                                    + " is gone.")));
+  }
+
+  private CompletableFuture<EntryResult> told(
+      Work work, Destination destination, ReplayCopy copy, Fate fate) {
+    if (fate instanceof Fate.Stored stored) {
+      return settled(
+          new PlanProgress.Published(
+              work.index(),
+              copy.step(),
+              stored.stream(),
+              stored.sequence(),
+              destination.outlook()));
+    }
+    if (fate instanceof Fate.Refused refused) {
+      return tellFailed(work, copy.step(), refused.reason());
+    }
+    return CompletableFuture.completedFuture(
+        new EntryResult.Unsettled(work.index(), ((Fate.Unknown) fate).reason()));
+  }
+
+  /** Known beforehand. The reason becomes part of the history of the entry, which stays open. */
+  private CompletableFuture<EntryResult> fail(Work work, String reason) {
+    DeadLetterId id = work.entry().id();
+    Step.Replay replay =
+        new Step.Replay(
+            run.head().plan(),
+            run.head().options().to().orElse(work.letter().message().subject()),
+            id.stream(),
+            Optional.empty(),
+            work.entry().version(),
+            id,
+            0);
+    return decide(work, replay)
+        .thenCompose(
+            decision ->
+                decision instanceof Decision.Taken taken
+                    ? tellFailed(work, taken.event().address().step(), reason)
+                    : leftOut(work, reason));
+  }
+
+  private CompletableFuture<EntryResult> tellFailed(Work work, int step, String reason) {
+    Event outcome =
+        new Event(
+            EventAddress.outcome(work.entry().id(), step),
+            run.clock().instant(),
+            run.by(),
+            new ReplayOutcome.Failed(reason));
+    return port.tell(outcome)
+        .thenCompose(stored -> settled(new PlanProgress.Failed(work.index(), step, reason)));
+  }
+
+  private CompletableFuture<EntryResult> complete(Work work) {
+    return decide(work, new Step.Completed())
+        .thenCompose(decided -> leftOut(work, "its message was processed after all"));
+  }
+
+  private static CompletableFuture<EntryResult> leftOut(Work work, String why) {
+    return settled(new PlanProgress.LeftOut(work.index(), why));
+  }
+
+  private static CompletableFuture<EntryResult> settled(PlanProgress progress) {
+    return CompletableFuture.completedFuture(new EntryResult.Settled(progress));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.evidence.DeadLetter;
+import dev.contrail.evidence.UnreadableEvidenceException;
+import dev.contrail.plan.PlanEntry;
+import java.util.Optional;
+
+/** The dead letters of a plan, fetched in its order. Not thread-safe. */
+interface Letters extends AutoCloseable {
+  /**
+   * The dead letter of the next entry; empty where it is gone.
+   *
+   * @throws UnreadableEvidenceException when it is damaged, or of a newer release
+   */
+  Optional<DeadLetter> next(PlanEntry entry) throws InterruptedException;
+
+  @Override
+  default void close() {}
+}

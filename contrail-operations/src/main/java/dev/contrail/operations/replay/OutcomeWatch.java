@@ -1,0 +1,119 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.EventFormat;
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.event.UnreadableEventException;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.RawHeaders;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.Message;
+import io.nats.client.MessageConsumer;
+import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.OrderedConsumerConfiguration;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Follows the outcomes of replays as they are told, from some point of the stream of events on. */
+final class OutcomeWatch implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 30;
+  private static final int NO_MESSAGE_FOUND = 10037;
+
+  private final Names names;
+  private final Outcomes outcomes;
+  private final Consumer<String> unreadable;
+  private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private final MessageConsumer messages;
+
+  /**
+   * Begins to follow.
+   *
+   * @param from the first sequence of interest
+   * @throws ContrailException when the stream of events cannot be read
+   */
+  OutcomeWatch(
+      Connection connection,
+      JetStreamOptions options,
+      Names names,
+      long from,
+      Outcomes outcomes,
+      Consumer<String> unreadable) {
+    this.names = names;
+    this.outcomes = outcomes;
+    this.unreadable = unreadable;
+    String filter = names.prefix() + ".event.*.*.*.*.outcome.*";
+    try {
+      boolean none = !isAny(connection, options, names.eventStream(), from, filter);
+      this.messages =
+          connection
+              .getStreamContext(names.eventStream(), options)
+              .createOrderedConsumer(
+                  new OrderedConsumerConfiguration()
+                      .deliverPolicy(DeliverPolicy.ByStartSequence)
+                      .startSequence(from)
+                      .headersOnly(true)
+                      .filterSubject(filter))
+              .consume(this::accept);
+      if (none) {
+        caughtUp.countDown();
+      }
+    } catch (IOException | JetStreamApiException e) {
+      throw new ContrailException(
+          "Outcomes in " + names.eventStream() + " cannot be followed: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isAny(
+      Connection connection, JetStreamOptions options, String stream, long from, String filter)
+      throws IOException, JetStreamApiException {
+    try {
+      connection.jetStreamManagement(options).getNextMessage(stream, from, filter);
+      return true;
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() == NO_MESSAGE_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private void accept(Message message) {
+    try {
+      EventAddress.ofSubject(names.prefix(), message.getSubject())
+          .map(address -> EventFormat.decode(address, RawHeaders.headers(message)))
+          .ifPresent(
+              event ->
+                  outcomes.told(
+                      event.address().entry(),
+                      event.address().step(),
+                      (ReplayOutcome) event.fact()));
+    } catch (UnreadableEventException e) {
+      unreadable.accept(String.valueOf(e.getMessage()));
+    }
+    if (message.metaData().pendingCount() == 0) {
+      caughtUp.countDown();
+    }
+  }
+
+  /** Waits until all outcomes that were told before are known here. */
+  void awaitCaughtUp() throws InterruptedException {
+    if (!caughtUp.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new ContrailException(
+          "The server stopped sending what " + names.eventStream() + " holds before its end.");
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      messages.close();
+    } catch (Exception e) {
+      throw new ContrailException("Outcomes are not followed any more: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.plan.Outlook;
+import dev.contrail.plan.PlanEntry;
+import dev.contrail.plan.PlanProgress;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** What became of the entries of a plan, as far as it is known. Thread-safe. */
+final class Outcomes {
+  private final List<PlanEntry> entries;
+  private final Map<DeadLetterId, Integer> indexes = new HashMap<>();
+  private final Map<Integer, PlanProgress> progress;
+  private final Map<DeadLetterId, Map<Integer, ReplayOutcome>> told = new HashMap<>();
+  private BiConsumer<PlanEntry, DeadLetterId> onReturn = (entry, as) -> {};
+
+  Outcomes(List<PlanEntry> entries, Map<Integer, PlanProgress> progress) {
+    this.entries = entries;
+    this.progress = new HashMap<>(progress);
+    for (int index = 0; index < entries.size(); index++) {
+      indexes.put(entries.get(index).id(), index);
+    }
+  }
+
+  /** Is called for each that comes back from now on. */
+  synchronized void onReturn(BiConsumer<PlanEntry, DeadLetterId> call) {
+    onReturn = call;
+  }
+
+  synchronized void settled(PlanProgress done) {
+    progress.put(done.index(), done);
+  }
+
+  /** An outcome was told; of whatever entry. */
+  void told(DeadLetterId entry, int step, ReplayOutcome outcome) {
+    BiConsumer<PlanEntry, DeadLetterId> call;
+    PlanEntry planned;
+    synchronized (this) {
+      Integer index = indexes.get(entry);
+      if (index == null
+          || told.computeIfAbsent(entry, id -> new HashMap<>(2)).putIfAbsent(step, outcome) != null
+          // An outcome of an earlier plan is none of this one.
+          || step <= entries.get(index).lastStep()) {
+        return;
+      }
+      planned = entries.get(index);
+      call = onReturn;
+    }
+    if (outcome instanceof ReplayOutcome.Returned returned) {
+      call.accept(planned, returned.as());
+    }
+  }
+
+  synchronized Optional<ReplayOutcome> of(PlanProgress.Published copy) {
+    return Optional.ofNullable(
+        told.getOrDefault(entries.get(copy.index()).id(), Map.of()).get(copy.step()));
+  }
+
+  /** Copies without an outcome, whose outcome nobody tells. */
+  synchronized List<PlanProgress.Published> toBeInferred() {
+    List<PlanProgress.Published> open = new ArrayList<>();
+    for (PlanProgress done : progress.values()) {
+      if (done instanceof PlanProgress.Published copy
+          && copy.outlook() != Outlook.TOLD
+          && of(copy).isEmpty()) {
+        open.add(copy);
+      }
+    }
+    return open;
+  }
+
+  /** Whether all that can be known of the first so many is known. */
+  synchronized boolean areKnown(int first) {
+    for (int index = 0; index < Math.min(first, entries.size()); index++) {
+      PlanProgress done = progress.get(index);
+      if (done == null
+          || (done instanceof PlanProgress.Published copy
+              && copy.outlook() != Outlook.UNKNOWN
+              && of(copy).isEmpty())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Those of the first so many that came back. */
+  synchronized List<PlanEntry> returned(int first) {
+    List<PlanEntry> returned = new ArrayList<>();
+    for (int index = 0; index < Math.min(first, entries.size()); index++) {
+      if (progress.get(index) instanceof PlanProgress.Published copy
+          && of(copy).orElse(null) instanceof ReplayOutcome.Returned) {
+        returned.add(entries.get(index));
+      }
+    }
+    return returned;
+  }
+
+  PlanEntry entry(int index) {
+    return entries.get(index);
+  }
+
+  synchronized List<PlanProgress> progress() {
+    return entries.isEmpty() ? List.of() : List.copyOf(progress.values());
+  }
+
+  synchronized Tally tally() {
+    Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+    progress.values().forEach(done -> counts.merge(kind(done), 1, Integer::sum));
+    int inferred = counts.getOrDefault(Kind.INFERRED, 0);
+    return new Tally(
+        entries.size() - progress.size(),
+        counts.getOrDefault(Kind.WAITING, 0),
+        counts.getOrDefault(Kind.UNKNOWN, 0),
+        counts.getOrDefault(Kind.RESOLVED, 0) + inferred,
+        inferred,
+        counts.getOrDefault(Kind.RETURNED, 0),
+        counts.getOrDefault(Kind.FAILED, 0),
+        counts.getOrDefault(Kind.LEFT_OUT, 0));
+  }
+
+  private enum Kind {
+    WAITING,
+    UNKNOWN,
+    RESOLVED,
+    INFERRED,
+    RETURNED,
+    FAILED,
+    LEFT_OUT
+  }
+
+  private Kind kind(PlanProgress done) {
+    if (!(done instanceof PlanProgress.Published copy)) {
+      return done instanceof PlanProgress.Failed ? Kind.FAILED : Kind.LEFT_OUT;
+    }
+    ReplayOutcome outcome = of(copy).orElse(null);
+    if (outcome instanceof ReplayOutcome.Resolved resolved) {
+      return resolved.inferred() ? Kind.INFERRED : Kind.RESOLVED;
+    }
+    if (outcome instanceof ReplayOutcome.Returned) {
+      return Kind.RETURNED;
+    }
+    return copy.outlook() == Outlook.UNKNOWN ? Kind.UNKNOWN : Kind.WAITING;
+  }
+}

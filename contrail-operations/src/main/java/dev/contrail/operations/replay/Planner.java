@@ -1,0 +1,148 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.ReplayCopy;
+import dev.contrail.event.Status;
+import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.EventStore;
+import dev.contrail.jetstream.PlanStore;
+import dev.contrail.plan.Outlook;
+import dev.contrail.plan.PlanEntry;
+import dev.contrail.plan.PlanHead;
+import dev.contrail.plan.PlanOptions;
+import dev.contrail.plan.PlanState;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Drafts plans: what would be published where, what not, and what else would happen. */
+final class Planner {
+  private final ServerFacts facts;
+  private final EventStore events;
+  private final PlanStore plans;
+
+  Planner(ServerFacts facts, EventStore events, PlanStore plans) {
+    this.facts = facts;
+    this.events = events;
+    this.plans = plans;
+  }
+
+  /**
+   * Drafts it.
+   *
+   * @param force whether also those are replayed whose last replay has no known outcome
+   */
+  Draft draft(List<Candidate> candidates, PlanOptions options, boolean force) {
+    Destinations destinations = new Destinations(facts, options.to());
+    List<Draft.Planned> planned = new ArrayList<>();
+    List<Draft.LeftOut> leftOut = new ArrayList<>();
+    Set<Destination> used = new LinkedHashSet<>();
+    for (Candidate candidate : candidates) {
+      DeadLetterId id = candidate.summary().id();
+      try {
+        Destination destination =
+            destinations.of(id, candidate.summary().subject(), candidate.summary().reason());
+        Optional<String> objection = objection(candidate, destination, options, force);
+        if (objection.isPresent()) {
+          leftOut.add(new Draft.LeftOut(id, objection.get()));
+        } else {
+          planned.add(planned(candidate, destination));
+          used.add(destination);
+        }
+      } catch (Destinations.NoDestinationException e) {
+        leftOut.add(new Draft.LeftOut(id, String.valueOf(e.getMessage())));
+      }
+    }
+    return new Draft(planned, leftOut, warnings(destinations, used));
+  }
+
+  private Draft.Planned planned(Candidate candidate, Destination destination) {
+    DeadLetterId id = candidate.summary().id();
+    PlanEntry entry = new PlanEntry(id, candidate.state().lastStep(), candidate.state().version());
+    return new Draft.Planned(
+        entry,
+        destination.subject(),
+        destination.stream(),
+        destination.consumer(),
+        new ReplayCopy(id, entry.lastStep() + 1).messageId(),
+        bytes(candidate),
+        destination.outlook());
+  }
+
+  private long bytes(Candidate candidate) {
+    int version = candidate.state().version();
+    Optional<byte[]> edited =
+        version == 0
+            ? Optional.empty()
+            : Futures.get(events.payload(candidate.summary().id(), version));
+    return edited.map(payload -> (long) payload.length).orElse(candidate.summary().payloadBytes());
+  }
+
+  private Optional<String> objection(
+      Candidate candidate, Destination destination, PlanOptions options, boolean force) {
+    boolean open = candidate.state().status() == Status.OPEN;
+    if (!open && !(force && mayBeRepeated(candidate, destination))) {
+      return Optional.of(EntryReplay.notOpen(candidate.state(), lastStep(candidate)));
+    }
+    return candidate.origin().replays() >= options.maxReplays()
+        ? Optional.of(EntryReplay.tooOften(candidate.origin(), options.maxReplays()))
+        : Optional.empty();
+  }
+
+  /** Whether its replay is over, as far as can ever be known. */
+  private boolean mayBeRepeated(Candidate candidate, Destination destination) {
+    return candidate.state().isReplayUnderWay()
+        && destination.outlook() != Outlook.TOLD
+        && lastStep(candidate)
+            .map(step -> step.fact() instanceof Step.Replay replay && !isRunning(replay.plan()))
+            .orElse(false);
+  }
+
+  private boolean isRunning(String plan) {
+    Optional<PlanHead> head = Futures.get(plans.find(plan)).map(PlanStore.Stored::head);
+    return head.isPresent()
+        && Futures.get(plans.state(head.get())).state().kind() == PlanState.Kind.RUNNING;
+  }
+
+  private Optional<Event> lastStep(Candidate candidate) {
+    return candidate.state().lastStep() == 0
+        ? Optional.empty()
+        : Futures.get(
+            events.find(EventAddress.step(candidate.summary().id(), candidate.state().lastStep())));
+  }
+
+  private static List<String> warnings(Destinations destinations, Set<Destination> used) {
+    Set<String> warnings = new LinkedHashSet<>();
+    for (Destination destination : used) {
+      List<String> bystanders = destinations.bystanders(destination);
+      if (!bystanders.isEmpty()) {
+        warnings.add(
+            "Consumers of "
+                + destination.stream()
+                + " that are not known to be run by Contrail will see the copies too: "
+                + String.join(", ", bystanders)
+                + ".");
+      }
+      if (!destinations.hasReceiver(destination)) {
+        warnings.add(
+            destination.consumer().map(name -> "Consumer " + name).orElse("A consumer")
+                + " of "
+                + destination.stream()
+                + " that would get the copies is not there: they wait for it.");
+      }
+      if (destination.outlook() == Outlook.UNKNOWN) {
+        warnings.add(
+            "What becomes of the copies will not be known: "
+                + destination.consumer().map(name -> "consumer " + name).orElse("the consumer")
+                + " is not run by Contrail, and "
+                + destination.stream()
+                + " keeps what is acknowledged.");
+      }
+    }
+    return List.copyOf(warnings);
+  }
+}

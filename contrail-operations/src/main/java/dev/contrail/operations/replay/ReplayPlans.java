@@ -1,0 +1,269 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.CopyPublisher;
+import dev.contrail.jetstream.EventStore;
+import dev.contrail.jetstream.InitPlan;
+import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.PlanStore;
+import dev.contrail.jetstream.Provision;
+import dev.contrail.jetstream.Provisioning;
+import dev.contrail.jetstream.Store;
+import dev.contrail.operations.DeadLetters;
+import dev.contrail.operations.Ledgers;
+import dev.contrail.plan.PlanEntry;
+import dev.contrail.plan.PlanHead;
+import dev.contrail.plan.PlanOptions;
+import dev.contrail.plan.PlanProgress;
+import dev.contrail.plan.PlanState;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Replays of dead letters as plans, which are stored: a run that was killed is resumed where it
+ * was, on any machine. Thread-safe.
+ */
+public final class ReplayPlans {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+  private static final int ONE_BY_ONE = 100;
+
+  private final Connection connection;
+  private final JetStreamOptions options;
+  private final Names names;
+  private final Provision provision;
+  private final Clock clock = Clock.systemUTC();
+  private final EventStore events;
+  private final PlanStore plans;
+  private final CopyPublisher copies;
+  private final DeadLetters deadLetters;
+  private final ServerFacts facts;
+
+  /** Where tests put faults in. */
+  UnaryOperator<ReplayPort> port = UnaryOperator.identity();
+
+  public ReplayPlans(
+      Connection connection, JetStreamOptions options, Names names, Provision provision) {
+    this.connection = connection;
+    this.options = options;
+    this.names = names;
+    this.provision = provision;
+    this.events = new EventStore(connection, options, names);
+    this.plans = new PlanStore(connection, options, names);
+    this.copies = new CopyPublisher(connection, options);
+    this.deadLetters = new DeadLetters(connection, options, names);
+    this.facts = new ServerFacts(connection, options, names);
+  }
+
+  /**
+   * What a plan would do. Writes nothing.
+   *
+   * @param force whether also those are replayed whose last replay has no known outcome, to
+   *     consumers that are not run by Contrail
+   * @throws ContrailException when that cannot be found out
+   */
+  public Draft draft(List<Candidate> candidates, PlanOptions how, boolean force) {
+    return new Planner(facts, events, plans).draft(candidates, how, force);
+  }
+
+  /**
+   * Stores a plan; {@link #run} carries it out.
+   *
+   * @param chosen how the dead letters were chosen, in words
+   * @throws ContrailException when it cannot be stored
+   */
+  public PlanHead create(List<PlanEntry> entries, String chosen, PlanOptions how, String by) {
+    new Provisioning(connection, options, InitPlan.of(names), provision)
+        .ensure(List.of(Store.EVENTS, Store.LEASES));
+    Instant now = clock.instant();
+    PlanHead head =
+        new PlanHead(
+            newPlan(now), now, by, chosen, entries.size(), PlanStore.chunks(entries.size()), how);
+    Futures.get(plans.create(head, entries));
+    return head;
+  }
+
+  private static String newPlan(Instant now) {
+    String random = Integer.toString(new SecureRandom().nextInt(36 * 36 * 36), 36);
+    return TIME.format(now) + "-" + "0".repeat(3 - random.length()) + random;
+  }
+
+  /** The plan of that name. */
+  public Optional<PlanHead> find(String plan) {
+    return Futures.get(plans.find(plan)).map(PlanStore.Stored::head);
+  }
+
+  /** All plans and how it stands with each, the newest first. */
+  public List<PlanSummary> list() {
+    List<PlanSummary> all = new ArrayList<>();
+    for (String plan : Futures.get(plans.plans())) {
+      find(plan)
+          .ifPresent(
+              head ->
+                  all.add(
+                      0,
+                      new PlanSummary(
+                          head,
+                          Futures.get(plans.state(head)).state(),
+                          Futures.get(plans.progress(plan)).done().size())));
+    }
+    return all;
+  }
+
+  /** Has a run of the plan end between two messages, wherever it runs. */
+  public PlanState cancel(String plan, String by) {
+    PlanHead head = required(plan);
+    PlanStore.Current now = Futures.get(plans.state(head));
+    PlanState cancelled = new PlanState(PlanState.Kind.CANCELLED, clock.instant(), by, "");
+    while (now.state().kind() == PlanState.Kind.NEW
+        || now.state().kind() == PlanState.Kind.RUNNING) {
+      if (Futures.get(plans.append(plan, now.number() + 1, cancelled))) {
+        return cancelled;
+      }
+      now = Futures.get(plans.stateAfter(plan, now));
+    }
+    return now.state();
+  }
+
+  /**
+   * Carries out what is left of a plan.
+   *
+   * @param force whether copies are published again that may have been published before, also where
+   *     that may double them, and whether the plan is taken from a process that runs it
+   * @throws ContrailException when another process runs it, or it cannot be read
+   */
+  public RunResult run(String plan, String by, boolean force, StopSign stop, RunListener listener)
+      throws InterruptedException {
+    PlanStore.Stored stored = stored(plan);
+    try (PlanLease lease = PlanLease.take(connection, options, names, plan, by, force)) {
+      return new RunningPlan(plans, stored.head(), by, clock, stop, lease)
+          .during(state -> carryOut(stored, state, by, force, stop, listener));
+    }
+  }
+
+  private List<RunResult.Unsettled> carryOut(
+      PlanStore.Stored stored,
+      PlanStore.Current state,
+      String by,
+      boolean force,
+      StopSign stop,
+      RunListener listener)
+      throws InterruptedException {
+    PlanHead head = stored.head();
+    List<PlanEntry> entries = Futures.get(plans.entries(head));
+    PlanStore.Progress before = Futures.get(plans.progress(head.plan()));
+    Map<Integer, PlanProgress> done = byIndex(before.done());
+    RunContext run = new RunContext(head, by, force, state.storedAt(), System.nanoTime(), clock);
+    ReplayPort writes = port.apply(new JetStreamReplayPort(events, copies, plans, clock));
+    EntryReplay replay =
+        new EntryReplay(
+            run,
+            writes,
+            events,
+            new Destinations(facts, head.options().to()),
+            new LedgerCompletions(new Ledgers(connection, options, names), facts),
+            new CopySending(writes, copies));
+    Outcomes outcomes = new Outcomes(entries, done);
+    try (Following following = following(stored, outcomes, by, stop, listener);
+        Letters letters = letters(entries, done)) {
+      if (head.options().stopOnReturn()) {
+        following.stopOnReturn();
+      }
+      ProgressLog log = new ProgressLog(writes, head.plan(), by, before.pieces());
+      return new PlanRun(run, entries, done, replay, letters, log, following, stop, listener)
+          .carryOut().stream()
+              .map(it -> new RunResult.Unsettled(entries.get(it.index()).id(), it.why()))
+              .toList();
+    }
+  }
+
+  private Following following(
+      PlanStore.Stored stored, Outcomes outcomes, String by, StopSign stop, RunListener listener) {
+    return new Following(
+        outcomes,
+        new OutcomeWatch(connection, options, names, stored.sequence(), outcomes, listener::notice),
+        new ForeignOutcomes(outcomes, facts, copies, events, by, clock),
+        deadLetters,
+        stop);
+  }
+
+  private Letters letters(List<PlanEntry> entries, Map<Integer, PlanProgress> done) {
+    List<PlanEntry> open = new ArrayList<>();
+    for (int index = 0; index < entries.size(); index++) {
+      if (!done.containsKey(index)) {
+        open.add(entries.get(index));
+      }
+    }
+    return open.size() <= ONE_BY_ONE
+        ? entry -> deadLetters.find(entry.id())
+        : new StreamedLetters(connection, options, names, deadLetters, open);
+  }
+
+  private static Map<Integer, PlanProgress> byIndex(List<PlanProgress> all) {
+    Map<Integer, PlanProgress> byIndex = new HashMap<>();
+    all.forEach(done -> byIndex.putIfAbsent(done.index(), done));
+    return byIndex;
+  }
+
+  /**
+   * How it stands with the entries of a plan now. Writes outcomes that can be concluded.
+   *
+   * @throws ContrailException when it cannot be read
+   */
+  public PlanReport report(String plan, String by) throws InterruptedException {
+    PlanStore.Stored stored = stored(plan);
+    List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
+    Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
+    try (Following following =
+        following(stored, outcomes, by, new StopSign(), PlanReport.NO_LISTENER)) {
+      Tally tally = following.tallyNow();
+      return PlanReport.of(
+          stored.head(), Futures.get(plans.state(stored.head())).state(), tally, outcomes);
+    }
+  }
+
+  /**
+   * Waits until all is known that can be known of the entries that were replayed.
+   *
+   * @param stop ends the waiting
+   */
+  public PlanReport await(String plan, String by, StopSign stop, RunListener listener)
+      throws InterruptedException {
+    PlanStore.Stored stored = stored(plan);
+    List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
+    Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
+    try (Following following = following(stored, outcomes, by, new StopSign(), listener)) {
+      Tally tally = following.tallyNow();
+      while (tally.waiting() > 0 && !stop.await(100_000_000)) {
+        following.look();
+        tally = outcomes.tally();
+        listener.settled(tally.replayed() - tally.waiting(), tally.replayed());
+      }
+      return PlanReport.of(
+          stored.head(), Futures.get(plans.state(stored.head())).state(), tally, outcomes);
+    }
+  }
+
+  private PlanHead required(String plan) {
+    return stored(plan).head();
+  }
+
+  private PlanStore.Stored stored(String plan) {
+    return Futures.get(plans.find(plan))
+        .orElseThrow(
+            () ->
+                new ContrailException(
+                    "There is no plan " + plan + "; “contrail dlq plans ls” lists them."));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.PlanStore;
+import dev.contrail.plan.PlanHead;
+import dev.contrail.plan.PlanState;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The time during which a plan runs: it says so, listens whether it is to end, and says how. */
+final class RunningPlan {
+  private static final long LISTEN_EVERY_MILLIS = 300;
+
+  private final PlanStore plans;
+  private final PlanHead head;
+  private final String by;
+  private final Clock clock;
+  private final StopSign stop;
+  private final PlanLease lease;
+  private volatile PlanStore.Current current;
+
+  RunningPlan(
+      PlanStore plans, PlanHead head, String by, Clock clock, StopSign stop, PlanLease lease) {
+    this.plans = plans;
+    this.head = head;
+    this.by = by;
+    this.clock = clock;
+    this.stop = stop;
+    this.lease = lease;
+    this.current = Futures.get(plans.state(head));
+  }
+
+  /** What is done meanwhile. */
+  interface Body {
+    List<RunResult.Unsettled> carryOut(PlanStore.Current running) throws InterruptedException;
+  }
+
+  RunResult during(Body body) throws InterruptedException {
+    current = append(PlanState.Kind.RUNNING, "");
+    ScheduledExecutorService listening =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "contrail-plan");
+              thread.setDaemon(true);
+              return thread;
+            });
+    try {
+      var unused =
+          listening.scheduleWithFixedDelay(
+              this::listen, LISTEN_EVERY_MILLIS, LISTEN_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+      return end(body.carryOut(current));
+    } catch (ContrailException e) {
+      stop.stop(PlanState.Kind.STOPPED, String.valueOf(e.getMessage()));
+      throw e;
+    } finally {
+      listening.shutdownNow();
+    }
+  }
+
+  private void listen() {
+    try {
+      PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), current));
+      if (now.number() > current.number()) {
+        stop.stop(now.state().kind(), "by " + now.state().by());
+      }
+    } catch (RuntimeException e) {
+      // The server is away, as whoever replays will notice.
+    }
+    if (lease.isLost()) {
+      stop.stop(PlanState.Kind.STOPPED, "another process runs it now");
+    }
+  }
+
+  private RunResult end(List<RunResult.Unsettled> unsettled) {
+    PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), current));
+    if (now.number() > current.number()) {
+      // Somebody else has said so already.
+      return new RunResult(now.state(), unsettled);
+    }
+    StopSign.Reason reason =
+        stop.reason()
+            .orElseGet(
+                () ->
+                    unsettled.isEmpty()
+                        ? new StopSign.Reason(PlanState.Kind.FINISHED, "")
+                        : new StopSign.Reason(
+                            PlanState.Kind.STOPPED,
+                            unsettled.size() == 1
+                                ? "it is not known whether one copy was published"
+                                : "it is not known whether "
+                                    + unsettled.size()
+                                    + " copies were published"));
+    return new RunResult(append(reason.kind(), reason.why()).state(), unsettled);
+  }
+
+  private PlanStore.Current append(PlanState.Kind kind, String why) {
+    PlanState state = new PlanState(kind, clock.instant(), by, why);
+    PlanStore.Current before = current;
+    while (!Futures.get(plans.append(head.plan(), before.number() + 1, state))) {
+      before = Futures.get(plans.stateAfter(head.plan(), before));
+    }
+    // Read back for the server's time.
+    return Futures.get(
+        plans.stateAfter(head.plan(), new PlanStore.Current(state, before.number(), head.at())));
+  }
+}

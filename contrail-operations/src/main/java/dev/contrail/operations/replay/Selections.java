@@ -1,0 +1,119 @@
+package dev.contrail.operations.replay;
+
+import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.EventFormat;
+import dev.contrail.event.UnreadableEventException;
+import dev.contrail.evidence.DeadLetter;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.DeadLetterSummary;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.EventStore;
+import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.RawHeaders;
+import dev.contrail.operations.DeadLetterFilter;
+import dev.contrail.operations.DeadLetters;
+import dev.contrail.operations.StreamReading;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.Message;
+import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.OrderedConsumerConfiguration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Chooses dead letters to be replayed, the oldest first. */
+public final class Selections {
+  private final DeadLetters deadLetters;
+  private final EventStore events;
+  private final Chains chains;
+  private final ServerFacts facts;
+  private final StreamReading eventReading;
+  private final Names names;
+
+  public Selections(Connection connection, JetStreamOptions options, Names names) {
+    this.names = names;
+    this.deadLetters = new DeadLetters(connection, options, names);
+    this.events = new EventStore(connection, options, names);
+    this.chains = new Chains(events);
+    this.facts = new ServerFacts(connection, options, names);
+    this.eventReading = new StreamReading(connection, options, names.eventStream());
+  }
+
+  /**
+   * One by its id; empty where there is none.
+   *
+   * @throws ContrailException when that cannot be found out
+   */
+  public Optional<Candidate> find(DeadLetterId id) {
+    return deadLetters.find(id).map(this::candidate);
+  }
+
+  /**
+   * How it stands with one, found out without its parts, which a purge that was killed may have
+   * deleted; empty where there is none.
+   *
+   * @throws ContrailException when that cannot be found out
+   */
+  public Optional<Standing> standing(DeadLetterId id) {
+    return facts
+        .summary(id)
+        .map(summary -> new Standing(summary, Futures.get(events.state(summary.id()))));
+  }
+
+  private Candidate candidate(DeadLetter letter) {
+    EntryState state = Futures.get(events.state(letter.id()));
+    return new Candidate(
+        DeadLetterSummary.of(letter), state, Futures.get(chains.origin(letter, state.lastStep())));
+  }
+
+  /**
+   * All that the filter accepts, with that fingerprint if one is given.
+   *
+   * @param unreadable is told a sentence for each that cannot be read
+   * @throws ContrailException when the dead letters or their events cannot be read
+   */
+  public List<Candidate> matching(
+      DeadLetterFilter filter, Optional<String> fingerprint, Consumer<String> unreadable)
+      throws InterruptedException {
+    var listing = deadLetters.list(filter);
+    listing.unreadable().forEach(unreadable);
+    EntryStates states = states(filter, unreadable);
+    List<Candidate> candidates = new ArrayList<>();
+    for (DeadLetterSummary summary : listing.entries()) {
+      if (fingerprint.map(summary.fingerprint()::equals).orElse(true)) {
+        candidates.add(
+            new Candidate(summary, states.state(summary.id()), states.origin(summary.id())));
+      }
+    }
+    Collections.reverse(candidates);
+    return candidates;
+  }
+
+  private EntryStates states(DeadLetterFilter filter, Consumer<String> unreadable)
+      throws InterruptedException {
+    EntryStates states = new EntryStates();
+    if (facts.stream(names.eventStream()).isPresent()) {
+      eventReading.read(
+          // A chain leads from dead letter to dead letter of one consumer.
+          names.eventSubjects(filter.stream().orElse("*"), filter.consumer().orElse("*")),
+          new OrderedConsumerConfiguration().deliverPolicy(DeliverPolicy.All).headersOnly(true),
+          message -> event(message, unreadable).ifPresent(states::add));
+    }
+    return states;
+  }
+
+  private Optional<Event> event(Message message, Consumer<String> unreadable) {
+    try {
+      return EventAddress.ofSubject(names.prefix(), message.getSubject())
+          .map(address -> EventFormat.decode(address, RawHeaders.headers(message)));
+    } catch (UnreadableEventException e) {
+      unreadable.accept(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+}
