@@ -15,6 +15,7 @@ import java.util.Map;
 final class EntryStates {
   private final Map<DeadLetterId, EntryState> states = new HashMap<>();
   private final Map<DeadLetterId, Origin> origins = new HashMap<>();
+  private final Map<DeadLetterId, Origin> originsBefore = new HashMap<>();
   private final Map<DeadLetterId, Step.Replay> lastReplays = new HashMap<>();
 
   void add(Event event) {
@@ -22,11 +23,11 @@ final class EntryStates {
     states.merge(entry, EntryState.NEW.after(event), (before, first) -> before.after(event));
     if (event.fact() instanceof Step.Replay replay) {
       lastReplays.put(entry, replay);
+      originsBefore.put(entry, origin(entry));
       origins.put(entry, new Origin(replay.root(), replay.count()));
     } else if (event.fact() instanceof ReplayOutcome.Failed) {
       // What was never published is no replay.
-      origins.computeIfPresent(
-          entry, (id, origin) -> new Origin(origin.root(), origin.replays() - 1));
+      origins.put(entry, originsBefore.getOrDefault(entry, Origin.first(entry)));
     } else if (event.fact() instanceof ReplayOutcome.Returned returned
         && lastReplays.containsKey(entry)) {
       Step.Replay replay = lastReplays.get(entry);

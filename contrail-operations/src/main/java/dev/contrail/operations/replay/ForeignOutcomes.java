@@ -9,7 +9,6 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.CopyPublisher;
 import dev.contrail.jetstream.EventStore;
-import dev.contrail.jetstream.Names;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
@@ -32,7 +31,6 @@ final class ForeignOutcomes {
   private final ServerFacts facts;
   private final CopyPublisher copies;
   private final EventStore events;
-  private final Names names;
   private final String by;
   private final Clock clock;
   private final Deque<PlanProgress.Published> turn = new ArrayDeque<>();
@@ -43,14 +41,12 @@ final class ForeignOutcomes {
       ServerFacts facts,
       CopyPublisher copies,
       EventStore events,
-      Names names,
       String by,
       Clock clock) {
     this.outcomes = outcomes;
     this.facts = facts;
     this.copies = copies;
     this.events = events;
-    this.names = names;
     this.by = by;
     this.clock = clock;
   }

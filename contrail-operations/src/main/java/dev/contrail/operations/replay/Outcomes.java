@@ -6,6 +6,7 @@ import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class Outcomes {
   /** An outcome was told; of whatever entry. */
   void told(DeadLetterId entry, int step, ReplayOutcome outcome) {
     BiConsumer<PlanEntry, DeadLetterId> call;
+    PlanEntry planned;
     synchronized (this) {
       Integer index = indexes.get(entry);
       if (index == null
@@ -48,10 +50,11 @@ final class Outcomes {
           || step <= entries.get(index).lastStep()) {
         return;
       }
+      planned = entries.get(index);
       call = onReturn;
     }
     if (outcome instanceof ReplayOutcome.Returned returned) {
-      call.accept(entries.get(indexes.get(entry)), returned.as());
+      call.accept(planned, returned.as());
     }
   }
 
@@ -108,20 +111,18 @@ final class Outcomes {
   }
 
   synchronized Tally tally() {
-    int[] counts = new int[Kind.values().length];
-    for (PlanProgress done : progress.values()) {
-      counts[kind(done).ordinal()]++;
-    }
-    int inferred = counts[Kind.INFERRED.ordinal()];
+    Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+    progress.values().forEach(done -> counts.merge(kind(done), 1, Integer::sum));
+    int inferred = counts.getOrDefault(Kind.INFERRED, 0);
     return new Tally(
         entries.size() - progress.size(),
-        counts[Kind.WAITING.ordinal()],
-        counts[Kind.UNKNOWN.ordinal()],
-        counts[Kind.RESOLVED.ordinal()] + inferred,
+        counts.getOrDefault(Kind.WAITING, 0),
+        counts.getOrDefault(Kind.UNKNOWN, 0),
+        counts.getOrDefault(Kind.RESOLVED, 0) + inferred,
         inferred,
-        counts[Kind.RETURNED.ordinal()],
-        counts[Kind.FAILED.ordinal()],
-        counts[Kind.LEFT_OUT.ordinal()]);
+        counts.getOrDefault(Kind.RETURNED, 0),
+        counts.getOrDefault(Kind.FAILED, 0),
+        counts.getOrDefault(Kind.LEFT_OUT, 0));
   }
 
   private enum Kind {

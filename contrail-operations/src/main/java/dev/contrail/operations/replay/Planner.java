@@ -57,7 +57,7 @@ final class Planner {
         leftOut.add(new Draft.LeftOut(id, String.valueOf(e.getMessage())));
       }
     }
-    return new Draft(planned, leftOut, warnings(destinations, used, options));
+    return new Draft(planned, leftOut, warnings(destinations, used));
   }
 
   private static Draft.Planned planned(Candidate candidate, Destination destination) {
@@ -106,8 +106,7 @@ final class Planner {
             events.find(EventAddress.step(candidate.summary().id(), candidate.state().lastStep())));
   }
 
-  private static List<String> warnings(
-      Destinations destinations, Set<Destination> used, PlanOptions options) {
+  private static List<String> warnings(Destinations destinations, Set<Destination> used) {
     Set<String> warnings = new LinkedHashSet<>();
     for (Destination destination : used) {
       List<String> bystanders = destinations.bystanders(destination);

@@ -193,7 +193,7 @@ public final class ReplayPlans {
     return new Following(
         outcomes,
         new OutcomeWatch(connection, options, names, stored.sequence(), outcomes, listener::notice),
-        new ForeignOutcomes(outcomes, facts, copies, events, names, by, clock),
+        new ForeignOutcomes(outcomes, facts, copies, events, by, clock),
         deadLetters,
         stop);
   }
