@@ -25,6 +25,7 @@ final class CompactEntry {
   private final long payloadBytes;
   private final byte[] payloadSha256;
   private final String appVersion;
+  private final boolean redacted;
 
   /**
    * Of one.
@@ -51,6 +52,7 @@ final class CompactEntry {
     this.payloadBytes = summary.payloadBytes();
     this.payloadSha256 = HEX.parseHex(summary.payloadSha256());
     this.appVersion = pool.pooled(summary.appVersion().orElse(""));
+    this.redacted = summary.redacted();
   }
 
   IndexEntry with(EntryState state) {
@@ -67,7 +69,8 @@ final class CompactEntry {
             publishedAt,
             payloadBytes,
             HEX.formatHex(payloadSha256),
-            Optional.of(appVersion).filter(version -> !version.isEmpty())),
+            Optional.of(appVersion).filter(version -> !version.isEmpty()),
+            redacted),
         state,
         position);
   }
