@@ -12,8 +12,10 @@ import dev.contrail.cli.connect.Connections;
 import dev.contrail.cli.connect.JetStreamCheck;
 import dev.contrail.cli.demo.DemoCommand;
 import dev.contrail.cli.dlq.DlqCommand;
+import dev.contrail.cli.dlq.DlqGroupsCommand;
 import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
+import dev.contrail.cli.dlq.DlqWatchCommand;
 import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
@@ -87,13 +89,18 @@ final class Program {
     line.addSubcommand(
         new InitCommand(surroundings, this::session, root.storage, root.program::json));
     CommandLine dlq = new CommandLine(new DlqCommand());
-    dlq.addSubcommand(new DlqLsCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(
+        new DlqLsCommand(
+            surroundings, this::session, root.program::json, root.redaction::redaction));
     dlq.addSubcommand(
         new DlqShowCommand(
             surroundings,
             this::session,
             root.program::json,
-            new FileOutputStream(FileDescriptor.out)));
+            new FileOutputStream(FileDescriptor.out),
+            root.redaction::redaction));
+    dlq.addSubcommand(new DlqGroupsCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(new DlqWatchCommand(surroundings, this::session, root.program::json));
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
     line.addSubcommand(

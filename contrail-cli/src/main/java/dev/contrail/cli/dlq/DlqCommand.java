@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dlq",
     header = "See what died, and why",
-    customSynopsis = "@|bold contrail dlq|@ ls | show ID [OPTIONS]",
+    customSynopsis = "@|bold contrail dlq|@ ls | groups | show ID | watch [OPTIONS]",
     description =
         "A message that cannot be processed is kept as a dead letter: its payload and headers byte"
             + " for byte, and what it died of.",

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the headers of a stretch of a stream, and of no more than that. */
+/** Reads a stretch of a stream, and no more than that. */
 final class HeadWindow {
   private static final long PATIENCE_MILLIS = 10_000;
   private static final Duration LASTS = Duration.ofSeconds(30);
@@ -55,17 +55,22 @@ final class HeadWindow {
   long count(String subjects) throws InterruptedException {
     return asked(
         server -> {
-          ConsumerInfo consumer = consumer(server, subjects, 1);
+          ConsumerInfo consumer = consumer(server, subjects, 1, true);
           server.deleteConsumer(stream, consumer.getName());
           return consumer.getNumPending();
         });
   }
 
-  /** Those on the subjects whose sequences are from the first up to the last, in order. */
-  List<Message> read(String subjects, long first, long last) throws InterruptedException {
+  /**
+   * Those on the subjects whose sequences are from the first up to the last, in order.
+   *
+   * @param headersOnly whether payloads stay behind
+   */
+  List<Message> read(String subjects, long first, long last, boolean headersOnly)
+      throws InterruptedException {
     return asked(
         server -> {
-          ConsumerInfo consumer = consumer(server, subjects, first);
+          ConsumerInfo consumer = consumer(server, subjects, first, headersOnly);
           try {
             int most = (int) Math.min(consumer.getNumPending(), last - first + 1);
             return most == 0 ? List.of() : fetch(consumer.getName(), most, last);
@@ -106,7 +111,8 @@ final class HeadWindow {
     return messages;
   }
 
-  private ConsumerInfo consumer(JetStreamManagement server, String subjects, long first)
+  private ConsumerInfo consumer(
+      JetStreamManagement server, String subjects, long first, boolean headersOnly)
       throws IOException, JetStreamApiException {
     return server.createConsumer(
         stream,
@@ -115,7 +121,7 @@ final class HeadWindow {
             .deliverPolicy(DeliverPolicy.ByStartSequence)
             .startSequence(Math.max(1, first))
             .ackPolicy(AckPolicy.None)
-            .headersOnly(true)
+            .headersOnly(headersOnly)
             .memStorage(true)
             .numReplicas(1)
             .inactiveThreshold(LASTS)

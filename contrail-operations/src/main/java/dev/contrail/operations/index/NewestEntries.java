@@ -1,10 +1,12 @@
 package dev.contrail.operations.index;
 
+import dev.contrail.Headers;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.EvidenceDecoder;
 import dev.contrail.evidence.UnreadableEvidenceException;
@@ -13,6 +15,7 @@ import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.PlanStore;
 import dev.contrail.jetstream.RawHeaders;
+import dev.contrail.operations.DeadLetters;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
@@ -34,18 +37,41 @@ import java.util.concurrent.CompletableFuture;
 public final class NewestEntries {
   private static final long SMALLEST_STRETCH = 64;
   private static final long LARGEST_STRETCH = 16_384;
+  private static final long MOST_BYTES_AT_ONCE = 16 << 20;
+  private static final String PARTS = "Contrail-Parts";
 
   private final Names names;
   private final HeadWindow window;
+  private final DeadLetters deadLetters;
   private final EventStore events;
   private final PlanProgressLookup plans;
 
   public NewestEntries(Connection connection, JetStreamOptions options, Names names) {
     this.names = names;
     this.window = new HeadWindow(connection, options, names.deadLetterStream());
+    this.deadLetters = new DeadLetters(connection, options, names);
     this.events = new EventStore(connection, options, names);
     this.plans = new PlanProgressLookup(new PlanStore(connection, options, names));
   }
+
+  /** Looks into whole dead letters. */
+  public interface Search {
+    boolean accepts(DeadLetter letter);
+
+    /** How many places of the stream were looked at, of how many. */
+    void progress(long done, long all);
+  }
+
+  private static final Search BY_HEADERS =
+      new Search() {
+        @Override
+        public boolean accepts(DeadLetter letter) {
+          return true;
+        }
+
+        @Override
+        public void progress(long done, long all) {}
+      };
 
   /**
    * The newest that the filter accepts.
@@ -54,6 +80,17 @@ public final class NewestEntries {
    * @throws ContrailException when the dead letters or their events cannot be read
    */
   public Page page(EntryFilter filter, PageRequest request) throws InterruptedException {
+    return page(filter, request, BY_HEADERS);
+  }
+
+  /**
+   * The newest that the filter and the search accept. Payloads are read a few megabytes at a time.
+   *
+   * @param request a page of {@link SortOrder#NEWEST}
+   * @throws ContrailException when the dead letters or their events cannot be read
+   */
+  public Page page(EntryFilter filter, PageRequest request, Search search)
+      throws InterruptedException {
     if (request.order() != SortOrder.NEWEST) {
       throw new IllegalArgumentException("Only the newest can be listed so.");
     }
@@ -69,22 +106,44 @@ public final class NewestEntries {
     List<IndexEntry> found = new ArrayList<>();
     List<String> unreadable = new ArrayList<>();
     int wanted = request.limit() == Integer.MAX_VALUE ? request.limit() : request.limit() + 1;
-    long stretch = Math.max(SMALLEST_STRETCH, Math.min(LARGEST_STRETCH, 2L * wanted));
+    long largest = search == BY_HEADERS ? LARGEST_STRETCH : withBodies(stream);
+    long stretch = Math.min(largest, Math.max(SMALLEST_STRETCH, 2L * wanted));
+    long all = last;
     while (found.size() < wanted && last >= stream.getFirstSequence() && last > 0) {
       long first = Math.max(stream.getFirstSequence(), last - stretch + 1);
       List<CompactEntry> accepted =
-          accepted(filter, window.read(subjects, first, last), unreadable);
+          accepted(
+              filter, window.read(subjects, first, last, search == BY_HEADERS), search, unreadable);
       found.addAll(withStates(accepted, filter, wanted - found.size()));
       last = first - 1;
-      stretch = Math.min(LARGEST_STRETCH, 2 * stretch);
+      stretch = Math.min(largest, 2 * stretch);
+      search.progress(all - last, all - Math.max(0, stream.getFirstSequence() - 1));
     }
     boolean more = found.size() == wanted;
     List<IndexEntry> page = List.copyOf(more ? found.subList(0, wanted - 1) : found);
     return new Page(
         page,
-        filter.isBySubjectsAlone() ? OptionalLong.of(window.count(subjects)) : OptionalLong.empty(),
+        search == BY_HEADERS && filter.isBySubjectsAlone()
+            ? OptionalLong.of(window.count(subjects))
+            : OptionalLong.empty(),
         more ? Optional.of(end(bound, page)) : Optional.empty(),
         unreadable);
+  }
+
+  private static long withBodies(StreamState stream) {
+    long average = stream.getByteCount() / Math.max(1, stream.getMsgCount()) + 1;
+    return Math.max(8, Math.min(1_000, MOST_BYTES_AT_ONCE / average));
+  }
+
+  private DeadLetter whole(DeadLetterId id, Message head) {
+    Headers headers = RawHeaders.headers(head);
+    if (headers.first(PARTS).isPresent()) {
+      return deadLetters
+          .find(id)
+          .orElseThrow(() -> new ContrailException("The dead letter " + id + " is gone."));
+    }
+    byte[] data = head.getData() == null ? new byte[0] : head.getData();
+    return EvidenceDecoder.decode(id, headers, data, (number, sha256) -> Optional.empty());
   }
 
   private static String end(long bound, List<IndexEntry> page) {
@@ -93,7 +152,7 @@ public final class NewestEntries {
 
   /** The newest first. */
   private List<CompactEntry> accepted(
-      EntryFilter filter, List<Message> heads, List<String> unreadable) {
+      EntryFilter filter, List<Message> heads, Search search, List<String> unreadable) {
     List<CompactEntry> accepted = new ArrayList<>();
     StringPool strings = new StringPool();
     for (int i = heads.size() - 1; i >= 0; i--) {
@@ -109,7 +168,8 @@ public final class NewestEntries {
                 head.metaData().streamSequence(),
                 EvidenceDecoder.summary(id.get(), RawHeaders.headers(head)),
                 strings);
-        if (filter.accepts(entry)) {
+        if (filter.accepts(entry)
+            && (search == BY_HEADERS || search.accepts(whole(id.get(), head)))) {
           accepted.add(entry);
         }
       } catch (UnreadableEvidenceException e) {

@@ -65,7 +65,7 @@ final class Graveyard implements AutoCloseable {
       String message,
       Instant at,
       String appVersion,
-      byte[] payload) {
+      String payload) {
     static Grave of(long sequence) {
       return new Grave(
           "ORDERS",
@@ -77,7 +77,7 @@ final class Graveyard implements AutoCloseable {
           "no such customer",
           NOON.plusSeconds(sequence),
           "1.0",
-          ("order " + sequence).getBytes(UTF_8));
+          "order " + sequence);
     }
 
     Grave on(String otherStream, String otherConsumer, String otherSubject) {
@@ -129,7 +129,8 @@ final class Graveyard implements AutoCloseable {
     DeadLetter letter() {
       return new DeadLetter(
           id(),
-          OriginalMessage.of(subject, at.minus(Duration.ofMinutes(1)), Headers.none(), payload),
+          OriginalMessage.of(
+              subject, at.minus(Duration.ofMinutes(1)), Headers.none(), payload.getBytes(UTF_8)),
           new Death(
               reason,
               at,
