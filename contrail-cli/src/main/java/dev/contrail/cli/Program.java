@@ -21,6 +21,8 @@ import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
 import dev.contrail.cli.ledger.LedgerLsCommand;
 import dev.contrail.cli.ledger.LedgerShowCommand;
+import dev.contrail.cli.replay.ReplayCommands;
+import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.cli.work.WorkCommand;
 import dev.contrail.jetstream.Names;
@@ -101,6 +103,8 @@ final class Program {
             root.redaction::redaction));
     dlq.addSubcommand(new DlqGroupsCommand(surroundings, this::session, root.program::json));
     dlq.addSubcommand(new DlqWatchCommand(surroundings, this::session, root.program::json));
+    ReplayCommands.addTo(
+        dlq, new Tools(surroundings, this::session, root.storage, root.program::json));
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
     line.addSubcommand(

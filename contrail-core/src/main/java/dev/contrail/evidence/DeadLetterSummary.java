@@ -23,6 +23,36 @@ public record DeadLetterSummary(
     String payloadSha256,
     Optional<String> appVersion,
     boolean redacted) {
+  /** Of a message that was stored as it was. */
+  public DeadLetterSummary(
+      DeadLetterId id,
+      Reason reason,
+      String subject,
+      long deliveries,
+      String exceptionClass,
+      String exceptionMessage,
+      String fingerprint,
+      Instant deadAt,
+      Instant publishedAt,
+      long payloadBytes,
+      String payloadSha256,
+      Optional<String> appVersion) {
+    this(
+        id,
+        reason,
+        subject,
+        deliveries,
+        exceptionClass,
+        exceptionMessage,
+        fingerprint,
+        deadAt,
+        publishedAt,
+        payloadBytes,
+        payloadSha256,
+        appVersion,
+        false);
+  }
+
   /** The same of one that is at hand as a whole. */
   public static DeadLetterSummary of(DeadLetter letter) {
     Death death = letter.death();

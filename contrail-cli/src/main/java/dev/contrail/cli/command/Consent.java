@@ -20,9 +20,17 @@ public final class Consent {
    * @throws CommandFailure when there is nobody to ask
    */
   public boolean asked(Surroundings surroundings, String question) {
-    if (given) {
-      return true;
-    }
+    return given || asked(question, surroundings);
+  }
+
+  /**
+   * Asks.
+   *
+   * @param question for a person to say yes or no to
+   * @return whether the answer was yes
+   * @throws CommandFailure when there is nobody to ask
+   */
+  static boolean asked(String question, Surroundings surroundings) {
     if (!surroundings.terminal().errIsTerminal()) {
       throw CommandFailure.usage(
           question + " There is nobody to ask here; --yes does it without asking");

@@ -42,6 +42,11 @@ public final class StopRequest {
     exitCode.complete(code);
   }
 
+  /** Does this as soon as the end is asked for. */
+  public void whenAsked(Runnable act) {
+    var unused = exitCode.thenRun(act);
+  }
+
   /** Waits until the end is asked for, and returns the exit code to end with. */
   public int await() throws InterruptedException {
     try {

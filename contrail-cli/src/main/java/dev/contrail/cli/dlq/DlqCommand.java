@@ -9,8 +9,8 @@ import picocli.CommandLine.Spec;
 /** {@code contrail dlq}: the family of commands about dead letters. */
 @Command(
     name = "dlq",
-    header = "See what died, and why",
-    customSynopsis = "@|bold contrail dlq|@ ls | groups | show ID | watch [OPTIONS]",
+    header = "See what died, and why, and repair it",
+    customSynopsis = "@|bold contrail dlq|@ COMMAND [OPTIONS]",
     description =
         "A message that cannot be processed is kept as a dead letter: its payload and headers byte"
             + " for byte, and what it died of.",
@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       "  contrail dlq ls",
       "  contrail dlq ls --stream ORDERS --reason rejected --json",
       "  contrail dlq show ORDERS.billing.ho77nadw1d.42",
-      "  contrail dlq show ORDERS.billing.ho77nadw1d.42 --payload > order.json"
+      "  contrail dlq show ORDERS.billing.ho77nadw1d.42 --payload > order.json",
+      "  contrail dlq replay --stream ORDERS --reason rejected --dry-run"
     })
 public final class DlqCommand implements Callable<Integer> {
   @Spec

@@ -12,7 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Which dead letters are meant. */
-final class FilterOptions {
+public final class FilterOptions {
   @Option(
       names = "--stream",
       paramLabel = "STREAM",
@@ -34,13 +34,13 @@ final class FilterOptions {
       description = "only those that died for this reason, such as rejected or delivery-limit")
   private @Nullable Reason reason;
 
-  DeadLetterFilter filter() {
+  public DeadLetterFilter filter() {
     return new DeadLetterFilter(
         Optional.ofNullable(stream), Optional.ofNullable(consumer), Optional.ofNullable(reason));
   }
 
   /** Such as {@code of consumer billing on stream ORDERS}; empty when all are meant. */
-  String inWords() {
+  public String inWords() {
     String ofConsumer = consumer == null ? "" : " of consumer " + consumer;
     String ofStream =
         stream == null ? "" : (consumer == null ? " of" : " on") + " stream " + stream;

@@ -135,7 +135,6 @@ final class TriageOptions {
     @Override
     public Status convert(String text) {
       return Status.parse(text)
-          .filter(status -> status != Status.PURGED)
           .orElseThrow(
               () ->
                   new BadValueException(
@@ -143,7 +142,6 @@ final class TriageOptions {
                           + text
                           + "' is no state; accepted are "
                           + Arrays.stream(Status.values())
-                              .filter(status -> status != Status.PURGED)
                               .map(Status::text)
                               .collect(Collectors.joining(", "))));
     }

@@ -52,6 +52,16 @@ public final class Progress implements AutoCloseable {
     }
   }
 
+  /** Says something beside it, on a line of its own. */
+  public synchronized void say(String sentence) {
+    String clear = terminal.errIsTerminal() ? "\r\u001B[K" : "";
+    err.println(clear + PlainText.of(sentence));
+    err.flush();
+    if (terminal.errIsTerminal()) {
+      show();
+    }
+  }
+
   /** Shows where it ended. */
   @Override
   public synchronized void close() {

@@ -155,11 +155,7 @@ final class IndexTable {
   }
 
   Optional<IndexEntry> find(DeadLetterId id) {
-    return reading(
-        () ->
-            Optional.ofNullable(byId.get(id))
-                .map(entry -> entry.with(state(entry)))
-                .filter(entry -> entry.state().status() != Status.PURGED));
+    return reading(() -> Optional.ofNullable(byId.get(id)).map(entry -> entry.with(state(entry))));
   }
 
   long count(EntryFilter filter) {
@@ -230,7 +226,7 @@ final class IndexTable {
               continue;
             }
             EntryState state = state(entry);
-            if (state.status() != Status.PURGED && filter.accepts(state.status())) {
+            if (filter.accepts(state.status())) {
               each.accept(entry, state);
             }
           }

@@ -179,7 +179,7 @@ public final class NewestEntries {
     return accepted;
   }
 
-  /** As many as are wanted; one that was purged is not shown, nor one in a state not asked for. */
+  /** As many as are wanted, of those in a state that is asked for. */
   private List<IndexEntry> withStates(List<CompactEntry> entries, EntryFilter filter, int wanted) {
     List<IndexEntry> found = new ArrayList<>();
     for (int from = 0; from < entries.size() && found.size() < wanted; ) {
@@ -188,7 +188,7 @@ public final class NewestEntries {
       Map<DeadLetterId, EntryState> states = states(some);
       for (CompactEntry entry : some) {
         EntryState state = states.getOrDefault(entry.id(), EntryState.NEW);
-        if (state.status() != Status.PURGED && filter.accepts(state.status())) {
+        if (filter.accepts(state.status())) {
           found.add(entry.with(state));
         }
       }

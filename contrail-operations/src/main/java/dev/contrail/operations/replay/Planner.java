@@ -60,7 +60,7 @@ final class Planner {
     return new Draft(planned, leftOut, warnings(destinations, used));
   }
 
-  private static Draft.Planned planned(Candidate candidate, Destination destination) {
+  private Draft.Planned planned(Candidate candidate, Destination destination) {
     DeadLetterId id = candidate.summary().id();
     PlanEntry entry = new PlanEntry(id, candidate.state().lastStep(), candidate.state().version());
     return new Draft.Planned(
@@ -69,8 +69,17 @@ final class Planner {
         destination.stream(),
         destination.consumer(),
         new ReplayCopy(id, entry.lastStep() + 1).messageId(),
-        candidate.summary().payloadBytes(),
+        bytes(candidate),
         destination.outlook());
+  }
+
+  private long bytes(Candidate candidate) {
+    int version = candidate.state().version();
+    Optional<byte[]> edited =
+        version == 0
+            ? Optional.empty()
+            : Futures.get(events.payload(candidate.summary().id(), version));
+    return edited.map(payload -> (long) payload.length).orElse(candidate.summary().payloadBytes());
   }
 
   private Optional<String> objection(

@@ -53,6 +53,18 @@ public final class Selections {
     return deadLetters.find(id).map(this::candidate);
   }
 
+  /**
+   * How it stands with one, found out without its parts, which a purge that was killed may have
+   * deleted; empty where there is none.
+   *
+   * @throws ContrailException when that cannot be found out
+   */
+  public Optional<Standing> standing(DeadLetterId id) {
+    return facts
+        .summary(id)
+        .map(summary -> new Standing(summary, Futures.get(events.state(summary.id()))));
+  }
+
   private Candidate candidate(DeadLetter letter) {
     EntryState state = Futures.get(events.state(letter.id()));
     return new Candidate(

@@ -1,8 +1,11 @@
 package dev.contrail.operations.replay;
 
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.DeadLetterSummary;
+import dev.contrail.evidence.EvidenceDecoder;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.RawHeaders;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
@@ -52,19 +55,29 @@ class ServerFacts {
   Optional<DeadLetterId> deadLetterOf(String stream, long sequence, Optional<String> incarnation) {
     String subjects =
         names.prefix() + ".dlq." + stream + ".*." + incarnation.orElse("*") + "." + sequence;
-    return answer(
-            "look for dead letters of " + stream,
-            it -> {
-              try {
-                return Optional.of(it.getLastMessage(names.deadLetterStream(), subjects));
-              } catch (JetStreamApiException e) {
-                if (NOT_THERE.contains(e.getApiErrorCode())) {
-                  return Optional.<MessageInfo>empty();
-                }
-                throw e;
-              }
-            })
+    return deadLetter("look for dead letters of " + stream, subjects)
         .flatMap(found -> DeadLetterId.ofSubject(names.prefix(), found.getSubject()));
+  }
+
+  /** What the head of a dead letter tells; empty where there is none. */
+  Optional<DeadLetterSummary> summary(DeadLetterId id) {
+    return deadLetter("look for the dead letter " + id, id.subject(names.prefix()))
+        .map(head -> EvidenceDecoder.summary(id, RawHeaders.headers(head.getHeaders())));
+  }
+
+  private Optional<MessageInfo> deadLetter(String task, String subjects) {
+    return answer(
+        task,
+        it -> {
+          try {
+            return Optional.of(it.getLastMessage(names.deadLetterStream(), subjects));
+          } catch (JetStreamApiException e) {
+            if (NOT_THERE.contains(e.getApiErrorCode())) {
+              return Optional.empty();
+            }
+            throw e;
+          }
+        });
   }
 
   List<ConsumerInfo> consumers(String stream) {

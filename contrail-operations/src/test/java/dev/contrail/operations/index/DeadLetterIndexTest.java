@@ -96,6 +96,14 @@ class DeadLetterIndexTest {
     List<DeadLetterId> ids = graveyard.bury(1, 6);
     try (DeadLetterIndex index = ready()) {
       graveyard.decide(ids.get(5), new Step.Purged(NOON, "00"));
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(status(index, ids.get(5)))
+                      .as("a purge that was killed before it deleted is still seen")
+                      .isEqualTo(Status.PURGED));
+      graveyard.management().deleteMessage(NAMES.deadLetterStream(), 6, true);
       await().atMost(SOON).until(() -> index.find(ids.get(5)).isEmpty());
       assertThat(index.count(EntryFilter.ALL)).isEqualTo(5);
 

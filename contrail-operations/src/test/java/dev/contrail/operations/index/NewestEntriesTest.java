@@ -90,13 +90,14 @@ class NewestEntriesTest {
   }
 
   @Test
-  void purged_ones_are_not_listed_and_states_are_asked_for() throws Exception {
+  void states_are_asked_for() throws Exception {
     List<DeadLetterId> ids = graveyard.bury(1, 5);
     graveyard.decide(ids.get(4), new Step.Purged(NOON, "00"));
     graveyard.decide(ids.get(1), new Step.Discarded("a test"));
 
-    assertThat(sequences(newest.page(EntryFilter.ALL, PageRequest.newest(4))))
-        .containsExactly(4L, 3L, 2L, 1L);
+    assertThat(newest.page(EntryFilter.ALL, PageRequest.newest(4)).entries())
+        .extracting(entry -> entry.state().status())
+        .containsExactly(Status.PURGED, Status.OPEN, Status.OPEN, Status.DISCARDED);
     assertThat(
             sequences(
                 newest.page(

@@ -119,7 +119,7 @@ class KilledReplayTest {
         .allMatch(candidate -> candidate.state().status() == Status.RESOLVED);
   }
 
-  private void runUntilKilled() throws IOException {
+  private void runUntilKilled() throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -147,7 +147,8 @@ class KilledReplayTest {
         reached.add(line);
       }
     } finally {
-      process.destroyForcibly();
+      // While it is there, it counts as the one that runs the plan.
+      process.destroyForcibly().waitFor();
     }
     assertThat(reached)
         .containsExactlyInAnyOrderElementsOf(
