@@ -24,6 +24,8 @@ import dev.contrail.cli.ledger.LedgerShowCommand;
 import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.settings.Settings;
+import dev.contrail.cli.transfer.DlqExportCommand;
+import dev.contrail.cli.transfer.DlqImportCommand;
 import dev.contrail.cli.work.WorkCommand;
 import dev.contrail.jetstream.Names;
 import java.io.FileDescriptor;
@@ -103,6 +105,9 @@ final class Program {
             root.redaction::redaction));
     dlq.addSubcommand(new DlqGroupsCommand(surroundings, this::session, root.program::json));
     dlq.addSubcommand(new DlqWatchCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(new DlqExportCommand(surroundings, this::session, root.redaction::redaction));
+    dlq.addSubcommand(
+        new DlqImportCommand(surroundings, this::session, root.storage, root.program::json));
     ReplayCommands.addTo(
         dlq, new Tools(surroundings, this::session, root.storage, root.program::json));
     line.addSubcommand(dlq);

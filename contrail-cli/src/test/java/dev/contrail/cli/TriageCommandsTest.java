@@ -207,10 +207,89 @@ class TriageCommandsTest {
       })
   void bad_input_is_refused_in_one_sentence(String options) {
     List<String> all = new ArrayList<>(List.of("dlq", "ls"));
-    all.addAll(List.of(options.split(" ")));
+    all.addAll(List.of(options.split(" ", -1)));
 
     assertThat(run(all.toArray(String[]::new))).as(out).isEqualTo(ExitCode.USAGE);
     assertThat(err).startsWith("contrail: ").hasLineCount(1);
+  }
+
+  @Test
+  void what_is_exported_is_imported_elsewhere() throws Exception {
+    die("first", "second");
+    decide(id(1), new Step.Discarded("known"));
+    String shown = json("dlq", "show", id(1).toString());
+
+    assertThat(run("dlq", "export", "dead.jsonl")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(Files.readAllLines(folder.resolve("dead.jsonl"))).hasSize(2);
+    assertThat(run("dlq", "export", "--folder", "dead", "--state", "open")).as(err).isZero();
+    assertThat(folder.resolve("dead")).isDirectoryContaining("glob:**" + id(2) + ".json");
+    assertThat(run("dlq", "export", "--text", "number 1")).as(err).isZero();
+    assertThat(out).hasLineCount(1).startsWith("{\"exportVersion\":1,");
+
+    assertThat(run("dlq", "import", "dead", "--prefix", "other")).as(err).isZero();
+    assertThat(out).startsWith("1 imported, 0 were there, 0 in conflict");
+    assertThat(run("dlq", "import", "dead.jsonl", "--prefix", "other", "--as", "bob")).isZero();
+    assertThat(out).startsWith("1 imported, 1 were there, 0 in conflict");
+    JsonNode before = JsonMapper.shared().readTree(shown);
+    JsonNode after =
+        JsonMapper.shared()
+            .readTree(json("dlq", "show", before.get("id").asString(), "--prefix", "other"));
+    for (String same : List.of("state", "payload", "headers", "stackTrace", "deadAt")) {
+      assertThat(after.get(same)).as(same).isEqualTo(before.get(same));
+    }
+    assertThat(after.get("events")).hasSize(2);
+    assertThat(after.get("events").get(1).get("by").asString()).isEqualTo("bob");
+  }
+
+  @Test
+  void another_teams_stream_is_taken_over() throws Exception {
+    connection
+        .jetStreamManagement()
+        .addStream(StreamConfiguration.builder().name("OLD").subjects("old.>").build());
+    connection
+        .jetStream()
+        .publish("old.dead", new Headers().add("My-Error", "by hand"), "x".getBytes(UTF_8));
+
+    assertThat(
+            run(
+                "dlq",
+                "import",
+                "--from-stream",
+                "OLD",
+                "--of-stream",
+                "ORDERS",
+                "--map",
+                "message=My-Error"))
+        .as(err)
+        .isZero();
+    assertThat(json("dlq", "ls", "--stream", "ORDERS")).contains("\"by hand\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "import",
+        "import nowhere.jsonl",
+        "import --from-stream a.b",
+        "import --from-stream OLD --map colour=X",
+        "export a.jsonl --folder b",
+        "export --redact-json $["
+      })
+  void a_transfer_of_nonsense_is_refused_in_one_sentence(String command) {
+    assertThat(run(("dlq " + command).split(" ", -1))).as(out).isEqualTo(ExitCode.USAGE);
+    assertThat(err).startsWith("contrail: ").hasLineCount(1);
+  }
+
+  @Test
+  void a_line_that_is_no_dead_letter_hides_no_other() throws Exception {
+    die("first");
+    assertThat(run("dlq", "export", "dead.jsonl")).isZero();
+    Path file = folder.resolve("dead.jsonl");
+    Files.writeString(file, "nonsense\n" + Files.readString(file));
+
+    assertThat(run("dlq", "import", "dead.jsonl", "--prefix", "other")).isEqualTo(ExitCode.FAILED);
+    assertThat(err).contains("dead.jsonl line 1: This is no exported dead letter").hasLineCount(1);
+    assertThat(out).startsWith("1 imported");
   }
 
   @Test

@@ -70,7 +70,7 @@ public final class DlqGroupsCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Instant now = Clock.systemUTC().instant();
     EntryFilter.Builder wanted = triage.filter(filter.filter(), now);
-    state.states.forEach(wanted::state);
+    state.states().forEach(wanted::state);
     Groups groups;
     try (Session session = sessions.get();
         DeadLetterIndex index = OpenIndex.of(session, surroundings)) {

@@ -103,7 +103,7 @@ public final class DlqLsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     EntryFilter.Builder wanted = triage.filter(filter.filter(), Clock.systemUTC().instant());
-    state.states.forEach(wanted::state);
+    state.states().forEach(wanted::state);
     PageRequest request = request();
     if (grep != null && order != SortOrder.NEWEST) {
       throw CommandFailure.usage("--grep lists the newest first; leave --sort out");
@@ -185,7 +185,7 @@ public final class DlqLsCommand implements Callable<Integer> {
   }
 
   private String inWords() {
-    boolean more = !triage.isEmpty() || grep != null || !state.states.isEmpty();
+    boolean more = !triage.isEmpty() || grep != null || !state.states().isEmpty();
     return filter.inWords() + (more ? " that match" : "");
   }
 

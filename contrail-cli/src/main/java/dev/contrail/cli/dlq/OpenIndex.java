@@ -8,7 +8,7 @@ import dev.contrail.operations.index.DeadLetterIndex;
 import java.time.Duration;
 
 /** Opens the index for one question, and shows how far it has come where that takes a while. */
-final class OpenIndex {
+public final class OpenIndex {
   private static final Duration AT_ONCE = Duration.ofMillis(400);
   private static final Duration A_MOMENT = Duration.ofMillis(100);
   private static final Duration TOO_LONG = Duration.ofMinutes(10);
@@ -16,7 +16,7 @@ final class OpenIndex {
 
   private OpenIndex() {}
 
-  static DeadLetterIndex of(Session session, Surroundings surroundings)
+  public static DeadLetterIndex of(Session session, Surroundings surroundings)
       throws InterruptedException {
     DeadLetterIndex index =
         DeadLetterIndex.open(session.connection(), session.jetStream(), session.names());

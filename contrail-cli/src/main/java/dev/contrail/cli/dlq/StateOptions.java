@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** How it stands with the dead letters that are meant. */
-final class StateOptions {
+public final class StateOptions {
   @Option(
       names = "--state",
       paramLabel = "STATE",
@@ -15,5 +15,10 @@ final class StateOptions {
       description =
           "only in this state: open, replaying, replayed, resolved, returned, completed or"
               + " discarded; repeatable (all)")
-  List<Status> states = new ArrayList<>();
+  private List<Status> states = new ArrayList<>();
+
+  /** Empty where all are meant. */
+  public List<Status> states() {
+    return states;
+  }
 }

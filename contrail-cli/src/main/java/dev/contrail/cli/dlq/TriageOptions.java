@@ -19,7 +19,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Which dead letters are meant, beyond {@link FilterOptions}. */
-final class TriageOptions {
+public final class TriageOptions {
   @Option(
       names = "--subject",
       paramLabel = "SUBJECT",
@@ -78,7 +78,7 @@ final class TriageOptions {
    *
    * @throws CommandFailure when it contradicts itself
    */
-  EntryFilter.Builder filter(DeadLetterFilter common, Instant now) {
+  public EntryFilter.Builder filter(DeadLetterFilter common, Instant now) {
     if (since != null && from != null) {
       throw CommandFailure.usage("--since and --from both say where to begin; take one");
     }
