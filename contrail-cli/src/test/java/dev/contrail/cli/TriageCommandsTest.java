@@ -165,7 +165,7 @@ class TriageCommandsTest {
         assertThat(out.lines())
             .as("%s at %d columns", command, columns)
             .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
-        assertThat(out).contains("RejectedMess");
+        assertThat(out).as("what happened").contains("number 2");
       }
     }
     assertThat(out).as("the trend on a terminal").contains("TREND", "█");

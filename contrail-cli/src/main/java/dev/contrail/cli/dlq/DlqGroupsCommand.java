@@ -137,7 +137,10 @@ public final class DlqGroupsCommand implements Callable<Integer> {
       row.add(String.join(", ", group.streams()));
       row.add(String.join(", ", group.appVersions()));
     }
-    row.add(Entry.whatHappened(group.example().summary()));
+    row.add(
+        terminal
+            ? Entry.inBrief(group.example().summary())
+            : Entry.whatHappened(group.example().summary()));
     return row.toArray();
   }
 

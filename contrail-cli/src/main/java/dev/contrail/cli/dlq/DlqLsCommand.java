@@ -166,7 +166,9 @@ public final class DlqLsCommand implements Callable<Integer> {
         !surroundings.terminal().outIsTerminal() || surroundings.terminal().columns() >= WIDE;
     surroundings
         .out()
-        .print((wide ? wide(shown, now) : narrow(shown, now)).render(surroundings.terminal()));
+        .print(
+            (wide ? wide(shown, now, surroundings.terminal().outIsTerminal()) : narrow(shown, now))
+                .render(surroundings.terminal()));
     boolean fewer = page.next().isPresent();
     if (fewer) {
       String of = page.matching().isPresent() ? " of " + page.matching().getAsLong() : "";
@@ -189,7 +191,7 @@ public final class DlqLsCommand implements Callable<Integer> {
     return filter.inWords() + (more ? " that match" : "");
   }
 
-  private static Table wide(List<IndexEntry> shown, Instant now) {
+  private static Table wide(List<IndexEntry> shown, Instant now, boolean brief) {
     Table table =
         new Table()
             .wholeColumn("ID")
@@ -208,7 +210,7 @@ public final class DlqLsCommand implements Callable<Integer> {
           Age.of(summary.deadAt(), now),
           summary.deliveries(),
           summary.subject(),
-          Entry.whatHappened(summary));
+          brief ? Entry.inBrief(summary) : Entry.whatHappened(summary));
     }
     return table;
   }
@@ -225,7 +227,7 @@ public final class DlqLsCommand implements Callable<Integer> {
           entry.summary().id(),
           entry.state().status().text(),
           Age.of(entry.summary().deadAt(), now),
-          Entry.whatHappened(entry.summary()));
+          Entry.inBrief(entry.summary()));
     }
     return table;
   }

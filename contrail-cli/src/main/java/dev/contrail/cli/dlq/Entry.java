@@ -26,6 +26,15 @@ final class Entry {
     return type.substring(type.lastIndexOf('.') + 1) + ": " + summary.exceptionMessage();
   }
 
+  /** The same for where little room is: what tells most comes first. */
+  static String inBrief(DeadLetterSummary summary) {
+    String type = summary.exceptionClass();
+    String simple = type.substring(type.lastIndexOf('.') + 1);
+    return summary.exceptionMessage().isEmpty()
+        ? simple
+        : summary.exceptionMessage() + " (" + simple + ")";
+  }
+
   static Map<String, Object> of(IndexEntry entry) {
     return of(entry.summary(), entry.state());
   }
