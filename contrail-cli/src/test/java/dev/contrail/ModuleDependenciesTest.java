@@ -61,7 +61,7 @@ class ModuleDependenciesTest {
           .whereLayer("operations")
           .mayOnlyAccessLayers("core", "jetstream")
           .whereLayer("bench")
-          .mayOnlyAccessLayers("core", "jetstream", "redis")
+          .mayOnlyAccessLayers("core", "jetstream", "redis", "operations")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer();
 

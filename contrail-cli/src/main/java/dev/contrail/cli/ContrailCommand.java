@@ -2,6 +2,7 @@ package dev.contrail.cli;
 
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.ProgramOptions;
+import dev.contrail.cli.command.RedactionOptions;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.connect.ConnectionOptions;
 import java.util.concurrent.Callable;
@@ -43,6 +44,7 @@ final class ContrailCommand implements Callable<Integer> {
   @Mixin final ConnectionOptions connection = new ConnectionOptions();
   @Mixin final ProgramOptions program = new ProgramOptions();
   @Mixin final StorageOptions storage = new StorageOptions();
+  @Mixin final RedactionOptions redaction = new RedactionOptions();
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -12,8 +12,10 @@ import dev.contrail.cli.connect.Connections;
 import dev.contrail.cli.connect.JetStreamCheck;
 import dev.contrail.cli.demo.DemoCommand;
 import dev.contrail.cli.dlq.DlqCommand;
+import dev.contrail.cli.dlq.DlqGroupsCommand;
 import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
+import dev.contrail.cli.dlq.DlqWatchCommand;
 import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
@@ -22,6 +24,8 @@ import dev.contrail.cli.ledger.LedgerShowCommand;
 import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.settings.Settings;
+import dev.contrail.cli.transfer.DlqExportCommand;
+import dev.contrail.cli.transfer.DlqImportCommand;
 import dev.contrail.cli.work.WorkCommand;
 import dev.contrail.jetstream.Names;
 import java.io.FileDescriptor;
@@ -89,13 +93,21 @@ final class Program {
     line.addSubcommand(
         new InitCommand(surroundings, this::session, root.storage, root.program::json));
     CommandLine dlq = new CommandLine(new DlqCommand());
-    dlq.addSubcommand(new DlqLsCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(
+        new DlqLsCommand(
+            surroundings, this::session, root.program::json, root.redaction::redaction));
     dlq.addSubcommand(
         new DlqShowCommand(
             surroundings,
             this::session,
             root.program::json,
-            new FileOutputStream(FileDescriptor.out)));
+            new FileOutputStream(FileDescriptor.out),
+            root.redaction::redaction));
+    dlq.addSubcommand(new DlqGroupsCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(new DlqWatchCommand(surroundings, this::session, root.program::json));
+    dlq.addSubcommand(new DlqExportCommand(surroundings, this::session, root.redaction::redaction));
+    dlq.addSubcommand(
+        new DlqImportCommand(surroundings, this::session, root.storage, root.program::json));
     ReplayCommands.addTo(
         dlq, new Tools(surroundings, this::session, root.storage, root.program::json));
     line.addSubcommand(dlq);

@@ -45,7 +45,9 @@ class DeadLetterCommandsTest extends CommandTest {
           "deadAt",
           "publishedAt",
           "payloadBytes",
-          "payloadSha256");
+          "payloadSha256",
+          "appVersion",
+          "redacted");
 
   private NatsServer server;
 
@@ -99,7 +101,9 @@ class DeadLetterCommandsTest extends CommandTest {
     die(many);
 
     assertThat(run("dlq", "ls")).as(err).isEqualTo(ExitCode.FINE);
-    assertThat(out).contains("The newest 50 of 60; --limit 0 shows all.").hasLineCount(52);
+    assertThat(out)
+        .contains("The newest 50 of 60; --limit 0 shows all, --after newest_60_0_11 the next.")
+        .hasLineCount(52);
     assertThat(run("dlq", "ls", "--limit", "0")).as(err).isEqualTo(ExitCode.FINE);
     assertThat(out).hasLineCount(61);
     assertThat(run("dlq", "ls", "--json")).as(err).isEqualTo(ExitCode.FINE);

@@ -33,7 +33,8 @@ public final class EvidenceDecoder {
         reader.instant(EvidenceHeader.PUBLISHED_AT),
         reader.number(EvidenceHeader.PAYLOAD_SIZE),
         reader.required(EvidenceHeader.PAYLOAD_SHA256),
-        appVersion(reader));
+        appVersion(reader),
+        isRedacted(reader));
   }
 
   /**
@@ -57,7 +58,7 @@ public final class EvidenceDecoder {
             partReader.data(PartKind.HEADERS).orElseGet(() -> OriginalHeaders.toBlock(reader)),
             partReader.data(PartKind.PAYLOAD).orElse(body));
     requirePayload(reader, message);
-    return new DeadLetter(id, message, death(reader));
+    return new DeadLetter(id, message, death(reader), isRedacted(reader));
   }
 
   private static Death death(EvidenceReader reader) {
@@ -78,6 +79,10 @@ public final class EvidenceDecoder {
 
   private static Optional<String> appVersion(EvidenceReader reader) {
     return Optional.of(reader.text(EvidenceHeader.APP_VERSION)).filter(text -> !text.isEmpty());
+  }
+
+  private static boolean isRedacted(EvidenceReader reader) {
+    return reader.stored(EvidenceHeader.REDACTED).equals("true");
   }
 
   private static void requirePayload(EvidenceReader reader, OriginalMessage message) {

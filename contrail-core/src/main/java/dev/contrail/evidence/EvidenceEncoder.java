@@ -73,6 +73,7 @@ public final class EvidenceEncoder {
       HeadWriter head = new HeadWriter(layout.terse());
       head.id(letter.id());
       head.message(letter.message(), payloadSha256);
+      head.redacted(letter.redacted());
       head.death(letter.death());
       head.failure(letter.death().failure().withStackTraceWithin(traceBytes));
       head.parts(parts.list());

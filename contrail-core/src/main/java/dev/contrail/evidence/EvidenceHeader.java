@@ -25,6 +25,9 @@ final class EvidenceHeader {
   static final String PAYLOAD_SHA256 = PREFIX + "Payload-Sha256";
   static final String PAYLOAD_SIZE = PREFIX + "Payload-Size";
 
+  /** There, and true, where something was blanked out of the message. */
+  static final String REDACTED = PREFIX + "Redacted";
+
   /** Kind and hash of each part, in order. */
   static final String PARTS = PREFIX + "Parts";
 

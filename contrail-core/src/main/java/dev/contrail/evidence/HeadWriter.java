@@ -39,6 +39,10 @@ final class HeadWriter {
     add(EvidenceHeader.PAYLOAD_SHA256, payloadSha256);
   }
 
+  void redacted(boolean redacted) {
+    add(EvidenceHeader.REDACTED, redacted ? "true" : "");
+  }
+
   void death(Death death) {
     add(EvidenceHeader.REASON, death.reason().text());
     add(EvidenceHeader.DEAD_AT, death.at().toString());

@@ -60,7 +60,8 @@ class StoredSamplesTest {
                 Samples.PUBLISHED_AT,
                 PAYLOAD.length,
                 Sha256.hex(PAYLOAD),
-                Optional.of("1.4.2")));
+                Optional.of("1.4.2"),
+                false));
   }
 
   private static DeadLetter expected(byte[] headerBlock) {

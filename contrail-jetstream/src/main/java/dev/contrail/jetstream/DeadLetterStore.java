@@ -61,6 +61,28 @@ final class DeadLetterStore {
     return headers.complete(letter).thenComposeAsync(this::store, Background.EXECUTOR);
   }
 
+  /** What is stored under its id. */
+  CompletableFuture<Optional<DeadLetterArchive.Stored>> lookUp(DeadLetter letter) {
+    return head(letter.id())
+        .thenApply(
+            found ->
+                found.map(
+                    head ->
+                        isOf(letter.id(), head, letter.message())
+                            ? DeadLetterArchive.Stored.BEFORE
+                            : DeadLetterArchive.Stored.ANOTHER_IS_THERE));
+  }
+
+  /** Stores it as it is, unless there is one under its id. */
+  CompletableFuture<DeadLetterArchive.Stored> storeOnce(DeadLetter letter) {
+    return lookUp(letter)
+        .thenCompose(
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedFuture(found.get())
+                    : store(letter).thenApply(stored -> DeadLetterArchive.Stored.NOW));
+  }
+
   private CompletableFuture<DeadLetterId> store(DeadLetter letter) {
     EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits());
     if (encoded.parts().isEmpty()) {

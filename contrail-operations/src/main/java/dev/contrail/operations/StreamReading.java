@@ -77,7 +77,8 @@ public final class StreamReading {
         .isEmpty();
   }
 
-  ContrailException refused(JetStreamApiException e) {
+  /** What to throw when the server answers with an error. */
+  public ContrailException refused(JetStreamApiException e) {
     return e.getApiErrorCode() == STREAM_NOT_FOUND
         ? new ContrailException(
             "There is no stream "
@@ -88,7 +89,8 @@ public final class StreamReading {
             "The server refuses to read " + stream + ": " + e.getErrorDescription(), e);
   }
 
-  ContrailException unanswered(Exception e) {
+  /** What to throw when the server does not answer. */
+  public ContrailException unanswered(Exception e) {
     return new ContrailException(
         "No answer from JetStream when reading "
             + stream

@@ -4,9 +4,11 @@ import dev.contrail.bench.Bench;
 import dev.contrail.bench.BenchException;
 import dev.contrail.bench.BenchPlan;
 import dev.contrail.bench.BenchServer;
+import dev.contrail.bench.DeadLetterBench;
 import dev.contrail.bench.NoRedisException;
 import dev.contrail.bench.RedisTarget;
 import dev.contrail.bench.report.BenchReport;
+import dev.contrail.bench.report.DeadLetterReport;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Logs;
@@ -60,6 +62,13 @@ public final class BenchCommand implements Callable<Integer> {
       fallbackValue = "true",
       description = "measure less of everything, in under 3 minutes")
   private boolean quick;
+
+  @Option(
+      names = "--dead-letters",
+      fallbackValue = "true",
+      description =
+          "measure instead what it costs to find and replay dead letters, on a server of its own")
+  private boolean deadLetters;
 
   @Option(
       names = "--redis",
@@ -121,6 +130,9 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Logs.showNothing();
+    if (deadLetters) {
+      return deadLetters();
+    }
     BenchFiles files = BenchFiles.in(surroundings.folder().resolve(out));
     BenchReport report;
     try (EndInOrder end = EndInOrder.onSignals()) {
@@ -133,6 +145,36 @@ public final class BenchCommand implements Callable<Integer> {
       new BenchTables(surroundings).print(report);
     }
     say("written to " + files);
+    return ExitCode.FINE;
+  }
+
+  private int deadLetters() {
+    DeadLetterReport report;
+    NatsServerBinary binary =
+        NatsServerBinary.findOrInstall(
+            Optional.ofNullable(program), new ServerInstall(surroundings));
+    try (NatsServer server = NatsServer.builder().binary(binary).name("contrail-bench").start()) {
+      say("measuring on a nats-server of its own at " + server.url());
+      report =
+          new DeadLetterBench(
+                  new BenchServer(
+                      () -> Contrail.connect(server.url()),
+                      JetStreamOptions.defaultOptions(),
+                      server.url(),
+                      true,
+                      1),
+                  quick ? 10_000 : 100_000,
+                  quick ? 5_000 : 50_000)
+              .run();
+    } catch (BenchException | NatsServerException | InterruptedException e) {
+      throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
+    }
+    if (json.getAsBoolean()) {
+      Json.write(surroundings.out(), report);
+    } else {
+      surroundings.out().print(DeadLetterTable.of(report).render(surroundings.terminal()));
+      surroundings.out().flush();
+    }
     return ExitCode.FINE;
   }
 

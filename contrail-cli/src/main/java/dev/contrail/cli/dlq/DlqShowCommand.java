@@ -7,16 +7,25 @@ import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.PlainText;
+import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.UnreadableEvidenceException;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.EventStore;
 import dev.contrail.operations.DeadLetters;
+import dev.contrail.operations.index.NewestEntries;
+import dev.contrail.redaction.Redaction;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -28,7 +37,7 @@ import picocli.CommandLine.Parameters;
     name = "show",
     header = "Show all of one dead letter",
     customSynopsis = "@|bold contrail dlq show|@ ID [--payload] [OPTIONS]",
-    description = "Shows what died, of what, and the payload.",
+    description = "Shows what died, of what, what was done about it, and the payload.",
     footer = {
       "",
       "@|bold Examples|@",
@@ -36,6 +45,8 @@ import picocli.CommandLine.Parameters;
       "  contrail dlq show ORDERS.billing.ho77nadw1d.42 --payload > order.json"
     })
 public final class DlqShowCommand implements Callable<Integer> {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
   private static final int MOST_SHOWN = 4_096;
   private static final int HEX_SHOWN = 512;
   private static final int HEX_PER_LINE = 16;
@@ -44,6 +55,10 @@ public final class DlqShowCommand implements Callable<Integer> {
   private final Supplier<Session> sessions;
   private final BooleanSupplier json;
   private final OutputStream rawOut;
+  private final Supplier<Redaction> redaction;
+
+  /** A dead letter as it may be seen, and its history. */
+  private record Shown(DeadLetter letter, EntryState state, EventStore.Listing history) {}
 
   @Parameters(paramLabel = "ID", description = "as contrail dlq ls shows it")
   @SuppressWarnings("NullAway.Init")
@@ -56,32 +71,41 @@ public final class DlqShowCommand implements Callable<Integer> {
   private boolean payloadOnly;
 
   /**
+   * Of what is around.
+   *
    * @param rawOut standard output for bytes
    */
   public DlqShowCommand(
       Surroundings surroundings,
       Supplier<Session> sessions,
       BooleanSupplier json,
-      OutputStream rawOut) {
+      OutputStream rawOut,
+      Supplier<Redaction> redaction) {
     this.surroundings = surroundings;
     this.sessions = sessions;
     this.json = json;
     this.rawOut = rawOut;
+    this.redaction = redaction;
   }
 
   @Override
   public Integer call() throws IOException {
-    DeadLetter letter = find(parsed());
+    Shown shown = find(parsed());
+    DeadLetter letter = shown.letter();
     if (payloadOnly) {
       surroundings.out().flush();
       rawOut.write(letter.message().payload());
       rawOut.flush();
     } else if (json.getAsBoolean()) {
-      Json.write(surroundings.out(), Entry.of(letter));
+      Json.write(surroundings.out(), Entry.of(letter, shown.state(), shown.history().events()));
     } else {
-      print(letter);
+      print(shown);
     }
-    return ExitCode.FINE;
+    shown
+        .history()
+        .unreadable()
+        .forEach(why -> surroundings.err().println("contrail: " + PlainText.of(why)));
+    return shown.history().unreadable().isEmpty() ? ExitCode.FINE : ExitCode.FAILED;
   }
 
   private DeadLetterId parsed() {
@@ -92,23 +116,44 @@ public final class DlqShowCommand implements Callable<Integer> {
     }
   }
 
-  private DeadLetter find(DeadLetterId wanted) {
+  private Shown find(DeadLetterId wanted) {
+    Redaction rules = redaction.get();
     try (Session session = sessions.get()) {
-      return new DeadLetters(session.connection(), session.jetStream(), session.names())
-          .find(wanted)
-          .orElseThrow(
-              () ->
-                  CommandFailure.failed(
-                      "there is no dead letter " + wanted + "; contrail dlq ls lists them"));
+      DeadLetter letter =
+          new DeadLetters(session.connection(), session.jetStream(), session.names())
+              .find(wanted)
+              .orElseThrow(
+                  () ->
+                      CommandFailure.failed(
+                          "there is no dead letter " + wanted + "; contrail dlq ls lists them"));
+      return new Shown(
+          rules.apply(letter),
+          new NewestEntries(session.connection(), session.jetStream(), session.names())
+              .state(wanted),
+          events(session, wanted));
     } catch (UnreadableEvidenceException e) {
       throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private void print(DeadLetter letter) {
+  private static EventStore.Listing events(Session session, DeadLetterId id) {
+    try {
+      return new EventStore(session.connection(), session.jetStream(), session.names())
+          .events(id)
+          .join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof ContrailException cause ? cause : e;
+    }
+  }
+
+  private void print(Shown shown) {
+    DeadLetter letter = shown.letter();
     PrintWriter out = surroundings.out();
     line("id", letter.id());
-    line("state", Entry.STATE);
+    line(
+        "state",
+        shown.state().status().text()
+            + shown.state().returnedAs().map(other -> " as " + other).orElse(""));
     line("reason", letter.death().reason().text());
     line("died", letter.death().at() + " on delivery " + letter.death().deliveries());
     line("published", letter.message().publishedAt() + " to " + letter.message().subject());
@@ -119,6 +164,18 @@ public final class DlqShowCommand implements Callable<Integer> {
     line("fingerprint", letter.death().failure().fingerprint());
     line("payload", letter.message().payload().length + " bytes");
     line("sha-256", letter.message().payloadSha256());
+    if (letter.redacted()) {
+      line("redacted", "yes: not all of the message is shown");
+    }
+    if (!shown.history().events().isEmpty()) {
+      heading("History");
+      for (Event event : shown.history().events()) {
+        out.println(
+            "  "
+                + PlainText.of(
+                    TIME.format(event.at()) + "  " + event.by() + "  " + History.words(event)));
+      }
+    }
     if (!letter.message().headers().isEmpty()) {
       heading("Headers");
       for (Header header : letter.message().headers()) {

@@ -1,8 +1,12 @@
 package dev.contrail.cli.dlq;
 
 import dev.contrail.Header;
+import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
 import dev.contrail.evidence.DeadLetter;
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.DeadLetterSummary;
+import dev.contrail.operations.index.IndexEntry;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -14,15 +18,31 @@ import java.util.Optional;
 
 /** A dead letter as scripts see it: fields in a stable order, under names that do not change. */
 final class Entry {
-  /** Nothing closes a dead letter yet, so all are open. */
-  static final String STATE = "open";
-
   private Entry() {}
 
-  static Map<String, Object> of(DeadLetterSummary summary) {
+  /** The exception and its message, on one line. */
+  static String whatHappened(DeadLetterSummary summary) {
+    String type = summary.exceptionClass();
+    return type.substring(type.lastIndexOf('.') + 1) + ": " + summary.exceptionMessage();
+  }
+
+  /** The same for where little room is: what tells most comes first. */
+  static String inBrief(DeadLetterSummary summary) {
+    String type = summary.exceptionClass();
+    String simple = type.substring(type.lastIndexOf('.') + 1);
+    return summary.exceptionMessage().isEmpty()
+        ? simple
+        : summary.exceptionMessage() + " (" + simple + ")";
+  }
+
+  static Map<String, Object> of(IndexEntry entry) {
+    return of(entry.summary(), entry.state());
+  }
+
+  private static Map<String, Object> of(DeadLetterSummary summary, EntryState state) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", summary.id().toString());
-    fields.put("state", STATE);
+    fields.put("state", state.status().text());
     fields.put("reason", summary.reason().text());
     fields.put("stream", summary.id().stream());
     fields.put("sequence", summary.id().sequence());
@@ -36,18 +56,22 @@ final class Entry {
     fields.put("publishedAt", summary.publishedAt().toString());
     fields.put("payloadBytes", summary.payloadBytes());
     fields.put("payloadSha256", summary.payloadSha256());
+    fields.put("appVersion", summary.appVersion().orElse(""));
+    fields.put("redacted", summary.redacted());
     return fields;
   }
 
-  static Map<String, Object> of(DeadLetter letter) {
-    Map<String, Object> fields = of(DeadLetterSummary.of(letter));
+  static Map<String, Object> of(DeadLetter letter, EntryState state, List<Event> events) {
+    Map<String, Object> fields = of(DeadLetterSummary.of(letter), state);
+    fields.put("returnedAs", state.returnedAs().map(DeadLetterId::toString).orElse(""));
+    fields.put("version", state.version());
     fields.put("rootCauseClass", letter.death().failure().rootCauseClass());
     fields.put("worker", letter.death().witness().worker());
-    fields.put("appVersion", letter.death().witness().appVersion().orElse(""));
     fields.put("headers", headers(letter));
     fields.put("stackTrace", letter.death().failure().stackTrace());
     fields.put("payload", letter.message().payload());
     text(letter.message().payload()).ifPresent(text -> fields.put("payloadText", text));
+    fields.put("events", events.stream().map(History::fields).toList());
     return fields;
   }
 

@@ -1,0 +1,24 @@
+package dev.contrail.cli.dlq;
+
+import dev.contrail.event.Status;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** How it stands with the dead letters that are meant. */
+public final class StateOptions {
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      split = ",",
+      converter = TriageOptions.StateValue.class,
+      description =
+          "only in this state: open, replaying, replayed, resolved, returned, completed or"
+              + " discarded; repeatable (all)")
+  private List<Status> states = new ArrayList<>();
+
+  /** Empty where all are meant. */
+  public List<Status> states() {
+    return states;
+  }
+}

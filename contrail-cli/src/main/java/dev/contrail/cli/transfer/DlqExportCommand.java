@@ -1,0 +1,141 @@
+package dev.contrail.cli.transfer;
+
+import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.Session;
+import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.dlq.FilterOptions;
+import dev.contrail.cli.dlq.OpenIndex;
+import dev.contrail.cli.dlq.StateOptions;
+import dev.contrail.cli.dlq.TriageOptions;
+import dev.contrail.cli.output.PlainText;
+import dev.contrail.cli.output.Progress;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.UnreadableEvidenceException;
+import dev.contrail.operations.index.DeadLetterIndex;
+import dev.contrail.operations.index.EntryFilter;
+import dev.contrail.operations.index.PageRequest;
+import dev.contrail.operations.index.SortOrder;
+import dev.contrail.operations.transfer.ExportFormat;
+import dev.contrail.operations.transfer.ExportedEntry;
+import dev.contrail.operations.transfer.Exporter;
+import dev.contrail.redaction.Redaction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code contrail dlq export}: dead letters and their history, to be carried elsewhere. */
+@Command(
+    name = "export",
+    header = "Write dead letters and their history to a file",
+    customSynopsis = "@|bold contrail dlq export|@ [FILE | --folder FOLDER] [OPTIONS]",
+    description =
+        "Writes dead letters, the oldest first, a line of JSON each, or a file each: payload and"
+            + " headers byte for byte, and what was decided.",
+    footer = {
+      "",
+      "@|bold Examples|@",
+      "  contrail dlq export dead.jsonl --stream ORDERS",
+      "  contrail dlq export --state open | gzip > dead.jsonl.gz",
+      "  contrail dlq export --folder dead --since 2h --redact-json '$..password'"
+    })
+public final class DlqExportCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+  private final Supplier<Session> sessions;
+  private final Supplier<Redaction> redaction;
+
+  @Mixin private final FilterOptions filter = new FilterOptions();
+  @Mixin private final TriageOptions triage = new TriageOptions();
+  @Mixin private final StateOptions state = new StateOptions();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "which to write; - or none for standard output")
+  private @Nullable Path file;
+
+  @Option(names = "--folder", paramLabel = "FOLDER", description = "write a file for each there")
+  private @Nullable Path target;
+
+  public DlqExportCommand(
+      Surroundings surroundings, Supplier<Session> sessions, Supplier<Redaction> redaction) {
+    this.surroundings = surroundings;
+    this.sessions = sessions;
+    this.redaction = redaction;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    EntryFilter.Builder wanted = triage.filter(filter.filter(), Clock.systemUTC().instant());
+    state.states().forEach(wanted::state);
+    Redaction rules = redaction.get();
+    if (file != null && target != null) {
+      throw CommandFailure.usage("FILE and --folder both say where to write; take one");
+    }
+    try (Session session = sessions.get()) {
+      Exporter exporter =
+          new Exporter(session.connection(), session.jetStream(), session.names(), rules);
+      return write(exporter, ids(session, wanted.build()));
+    } catch (IOException e) {
+      throw CommandFailure.failed("the export cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private List<DeadLetterId> ids(Session session, EntryFilter wanted) throws InterruptedException {
+    try (DeadLetterIndex index = OpenIndex.of(session, surroundings)) {
+      return index
+          .page(wanted, new PageRequest(SortOrder.OLDEST, Integer.MAX_VALUE, Optional.empty()))
+          .entries()
+          .stream()
+          .map(entry -> entry.summary().id())
+          .toList();
+    }
+  }
+
+  private ExportTarget target() throws IOException {
+    if (target != null) {
+      return ExportTarget.folder(surroundings.folder().resolve(target));
+    }
+    return file == null || file.toString().equals("-")
+        ? ExportTarget.writer(surroundings.out())
+        : ExportTarget.file(surroundings.folder().resolve(file));
+  }
+
+  private int write(Exporter exporter, List<DeadLetterId> ids) throws IOException {
+    int failed = 0;
+    long done = 0;
+    try (ExportTarget out = target()) {
+      try (Progress progress =
+          new Progress(
+              surroundings.err(),
+              surroundings.terminal(),
+              "Exporting",
+              ids.size(),
+              System::nanoTime)) {
+        for (DeadLetterId id : ids) {
+          try {
+            Optional<ExportedEntry> entry = exporter.export(id);
+            if (entry.isPresent()) {
+              out.write(id, ExportFormat.line(entry.get()));
+            }
+          } catch (UnreadableEvidenceException e) {
+            failed++;
+            surroundings.err().println("contrail: " + PlainText.of(String.valueOf(e.getMessage())));
+          }
+          progress.done(++done);
+        }
+      }
+      out.finish();
+    }
+    return failed == 0 ? ExitCode.FINE : ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.Header;
+import dev.contrail.Headers;
+import dev.contrail.event.EventAddress;
+import dev.contrail.evidence.DeadLetter;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Limits;
+import dev.contrail.evidence.OriginalMessage;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Dead letters and their events as they lie in their streams, for those who carry them elsewhere.
+ * Thread-safe; futures fail with a {@link ContrailException} when a stream cannot be used.
+ */
+public final class DeadLetterArchive {
+  private final JetStreamApi api;
+  private final Names names;
+  private final DeadLetterStore store;
+
+  public DeadLetterArchive(Connection connection, JetStreamOptions jetStream, Names names) {
+    this.api = new JetStreamApi(connection, jetStream);
+    this.names = names;
+    this.store =
+        new DeadLetterStore(api, names, () -> Limits.ofMessages(connection.getMaxPayload()));
+  }
+
+  /** What came of storing a dead letter. */
+  public enum Stored {
+    /** It is stored. */
+    NOW,
+    /** It was there. */
+    BEFORE,
+    /** There is one of another message under its id, and nothing was stored. */
+    ANOTHER_IS_THERE
+  }
+
+  /** An event as it is stored. */
+  @SuppressWarnings("ArrayRecordComponent") // made to be carried, not to be compared
+  public record StoredEvent(EventAddress address, Headers headers, byte[] body) {}
+
+  /** What is stored under the id of a dead letter; empty where nothing is. */
+  public CompletableFuture<Optional<Stored>> find(DeadLetter letter) {
+    return store.lookUp(letter);
+  }
+
+  /** Stores a dead letter whole under its id, once. */
+  public CompletableFuture<Stored> store(DeadLetter letter) {
+    return store.storeOnce(letter);
+  }
+
+  /** The events of a dead letter, in the order in which they were stored. */
+  public CompletableFuture<List<StoredEvent>> events(DeadLetterId entry) {
+    return api.subjects(names.eventStream(), EventAddress.subjectsOf(names.prefix(), entry))
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Set.of())
+                    : CompletableFuture.failedFuture(failure))
+        .thenCompose(
+            subjects -> {
+              List<CompletableFuture<Optional<StoredMessage>>> reads =
+                  subjects.stream().map(subject -> api.last(names.eventStream(), subject)).toList();
+              return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new))
+                  .thenApply(
+                      done ->
+                          reads.stream()
+                              .flatMap(read -> read.join().stream())
+                              .sorted(Comparator.comparingLong(StoredMessage::sequence))
+                              .flatMap(message -> event(message).stream())
+                              .toList());
+            });
+  }
+
+  private Optional<StoredEvent> event(StoredMessage message) {
+    return EventAddress.ofSubject(names.prefix(), message.subject())
+        .map(address -> new StoredEvent(address, own(message.headers()), message.data()));
+  }
+
+  /**
+   * Stores an event where it belongs, once.
+   *
+   * @return false when another is there, and nothing was stored
+   */
+  public CompletableFuture<Boolean> store(StoredEvent event) {
+    String subject = event.address().subject(names.prefix());
+    return api.create(
+            names.eventStream(), subject, RawHeaders.toClient(event.headers()), event.body())
+        .thenApply(stored -> true)
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.WRONG_LAST_SEQUENCE
+                    ? api.last(names.eventStream(), subject)
+                        .thenApply(there -> there.map(it -> isSame(event, it)).orElse(false))
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static boolean isSame(StoredEvent event, StoredMessage there) {
+    return own(there.headers()).equals(own(event.headers()))
+        // The payload of an edit goes when its dead letter is purged, and the event stays.
+        && (there.data().length == 0 || Arrays.equals(there.data(), event.body()));
+  }
+
+  /** Without what was said to the server that stored it; in an order of its own. */
+  private static Headers own(Headers headers) {
+    return Headers.of(
+        headers.lines().stream()
+            .filter(line -> !line.name().toLowerCase(Locale.ROOT).startsWith("nats-"))
+            .sorted(Comparator.comparing(Header::name))
+            .toList());
+  }
+
+  /** A message of any stream, with its header block byte for byte; empty when it is gone. */
+  public CompletableFuture<Optional<OriginalMessage>> message(String stream, long sequence) {
+    return api.message(stream, sequence)
+        .thenApply(
+            found ->
+                found.map(
+                    it ->
+                        new OriginalMessage(it.subject(), it.time(), it.headerBlock(), it.data())));
+  }
+}

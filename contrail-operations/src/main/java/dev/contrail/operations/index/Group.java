@@ -1,0 +1,26 @@
+package dev.contrail.operations.index;
+
+import dev.contrail.evidence.Reason;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * Dead letters that look like the same bug.
+ *
+ * @param unsettled how many of them somebody still has to do something about, or are under way
+ * @param trend how many died in each stretch of time, the oldest first; see {@link Groups}
+ * @param example the newest of them
+ */
+public record Group(
+    String fingerprint,
+    long count,
+    long unsettled,
+    Instant firstSeen,
+    Instant lastSeen,
+    List<Integer> trend,
+    SortedSet<Reason> reasons,
+    SortedSet<String> streams,
+    SortedSet<String> consumers,
+    SortedSet<String> appVersions,
+    IndexEntry example) {}

@@ -1,0 +1,259 @@
+package dev.contrail.operations.index;
+
+import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
+import dev.contrail.event.Status;
+import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetterId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+
+/**
+ * The entries of the index in the order in which they are stored, and the states of those that have
+ * events, which may be known before or after the entry itself. Thread-safe.
+ */
+final class IndexTable {
+  private static final int FEWEST_TO_TIDY = 1_000;
+  private static final int MOST_SHARED = 1_000;
+
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private List<CompactEntry> entries = new ArrayList<>();
+  private final Map<DeadLetterId, CompactEntry> byId = new HashMap<>();
+  private final Map<DeadLetterId, EntryState> states = new HashMap<>();
+  private final Map<EntryState, EntryState> sharedStates = new HashMap<>();
+  private final Map<String, Set<DeadLetterId>> replayingByPlan = new HashMap<>();
+  private final Map<DeadLetterId, String> planOfReplaying = new HashMap<>();
+  private int replaced;
+  private long changes;
+
+  /** Takes one in, whose position is beyond that of any before. */
+  void add(CompactEntry entry) {
+    writing(
+        () -> {
+          entries.add(entry);
+          if (byId.put(entry.id(), entry) != null) {
+            replaced++;
+            tidy();
+          }
+        });
+  }
+
+  /** Takes an event in; they come in the order in which they are stored. */
+  void add(Event event) {
+    writing(
+        () -> {
+          CompactEntry entry = byId.get(event.address().entry());
+          DeadLetterId id = entry == null ? event.address().entry() : entry.id();
+          EntryState after = states.getOrDefault(id, EntryState.NEW).after(event);
+          states.put(id, shared(after));
+          if (event.fact() instanceof Step.Replay replay) {
+            planOfReplaying.put(id, replay.plan());
+            replayingByPlan.computeIfAbsent(replay.plan(), any -> new HashSet<>()).add(id);
+          }
+          forgetSettled(id, after);
+        });
+  }
+
+  /** What is known of copies that plans published. */
+  void published(Map<DeadLetterId, Integer> steps) {
+    writing(
+        () ->
+            steps.forEach(
+                (id, step) -> {
+                  EntryState known = states.get(id);
+                  if (known != null) {
+                    states.put(id, shared(known.published(step)));
+                    forgetSettled(id, known.published(step));
+                  }
+                }));
+  }
+
+  /** One of equal states: most dead letters have a history like many others. */
+  private EntryState shared(EntryState state) {
+    if (state.returnedAs().isPresent() || sharedStates.size() >= MOST_SHARED) {
+      return state;
+    }
+    EntryState known = sharedStates.putIfAbsent(state, state);
+    return known == null ? state : known;
+  }
+
+  private void forgetSettled(DeadLetterId id, EntryState state) {
+    if (state.status() != Status.REPLAYING) {
+      String plan = planOfReplaying.remove(id);
+      if (plan != null) {
+        replayingByPlan.computeIfPresent(
+            plan,
+            (name, ids) -> {
+              ids.remove(id);
+              return ids.isEmpty() ? null : ids;
+            });
+      }
+    }
+  }
+
+  /** Whether a copy by that plan is not known to be published. */
+  boolean isReplaying(String plan) {
+    return reading(() -> replayingByPlan.containsKey(plan));
+  }
+
+  /** Lets go of entries that are no longer in their stream. */
+  void drop(LongPredicate gone) {
+    writing(
+        () -> {
+          List<CompactEntry> kept = new ArrayList<>(entries.size());
+          for (CompactEntry entry : entries) {
+            if (!gone.test(entry.position())) {
+              kept.add(entry);
+            } else if (byId.get(entry.id()) == entry) {
+              byId.remove(entry.id());
+            }
+          }
+          entries = kept;
+          tidy();
+        });
+  }
+
+  /** Forgets all entries. */
+  void clearEntries() {
+    drop(position -> true);
+  }
+
+  /** Forgets all states. */
+  void clearStates() {
+    writing(
+        () -> {
+          states.clear();
+          planOfReplaying.clear();
+          replayingByPlan.clear();
+        });
+  }
+
+  private void tidy() {
+    if (replaced >= FEWEST_TO_TIDY && replaced * 4 >= entries.size()) {
+      entries.removeIf(entry -> byId.get(entry.id()) != entry);
+      replaced = 0;
+    }
+  }
+
+  /** Grows with everything that changes. */
+  long changes() {
+    return reading(() -> changes);
+  }
+
+  Optional<IndexEntry> find(DeadLetterId id) {
+    return reading(() -> Optional.ofNullable(byId.get(id)).map(entry -> entry.with(state(entry))));
+  }
+
+  long count(EntryFilter filter) {
+    long[] count = {0};
+    forEach(filter, (entry, state) -> count[0]++);
+    return count[0];
+  }
+
+  Page page(EntryFilter filter, PageRequest request, Collection<String> unreadable) {
+    return reading(
+        () -> {
+          long bound =
+              request
+                  .cursor()
+                  .map(Cursor::bound)
+                  .orElse(entries.isEmpty() ? 0 : entries.get(entries.size() - 1).position());
+          SortOrder order = request.order();
+          Comparator<CompactEntry> inOrder =
+              Comparator.comparingLong(order::key)
+                  .thenComparingLong(entry -> order.tie(entry.position()));
+          PriorityQueue<CompactEntry> best = new PriorityQueue<>(inOrder.reversed());
+          long[] counts = {0, 0};
+          forEach(
+              filter,
+              (entry, state) -> {
+                if (entry.position() > bound) {
+                  return;
+                }
+                counts[0]++;
+                if (request.cursor().map(cursor -> !cursor.isBefore(entry)).orElse(false)) {
+                  return;
+                }
+                counts[1]++;
+                if (best.size() < request.limit()) {
+                  best.add(entry);
+                } else if (inOrder.compare(entry, best.element()) < 0) {
+                  best.remove();
+                  best.add(entry);
+                }
+              });
+          List<CompactEntry> page = new ArrayList<>(best);
+          page.sort(inOrder);
+          return new Page(
+              page.stream().map(entry -> entry.with(state(entry))).toList(),
+              OptionalLong.of(counts[0]),
+              counts[1] > page.size() ? Optional.of(end(order, bound, page)) : Optional.empty(),
+              List.copyOf(unreadable));
+        });
+  }
+
+  private static String end(SortOrder order, long bound, List<CompactEntry> page) {
+    CompactEntry last = page.get(page.size() - 1);
+    return new Cursor(order, bound, order.key(last), last.position()).toString();
+  }
+
+  Groups groups(EntryFilter filter, Instant now, int stretches) {
+    Grouping grouping = new Grouping();
+    forEach(filter, grouping::add);
+    return grouping.groups(filter.from(), now, stretches);
+  }
+
+  private void forEach(EntryFilter filter, BiConsumer<CompactEntry, EntryState> each) {
+    reading(
+        () -> {
+          boolean anyReplaced = replaced > 0;
+          for (CompactEntry entry : entries) {
+            if (!filter.accepts(entry) || (anyReplaced && byId.get(entry.id()) != entry)) {
+              continue;
+            }
+            EntryState state = state(entry);
+            if (filter.accepts(state.status())) {
+              each.accept(entry, state);
+            }
+          }
+          return entries;
+        });
+  }
+
+  private EntryState state(CompactEntry entry) {
+    return states.getOrDefault(entry.id(), EntryState.NEW);
+  }
+
+  private void writing(Runnable change) {
+    lock.writeLock().lock();
+    try {
+      change.run();
+      changes++;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private <T> T reading(Supplier<T> question) {
+    lock.readLock().lock();
+    try {
+      return question.get();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.contrail.operations.transfer;
+
+import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.DeadLetterArchive;
+import dev.contrail.jetstream.DeadLetterArchive.Stored;
+import dev.contrail.jetstream.DeadLetterArchive.StoredEvent;
+import dev.contrail.jetstream.EventStore;
+import dev.contrail.jetstream.InitPlan;
+import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.Provision;
+import dev.contrail.jetstream.Provisioning;
+import dev.contrail.jetstream.Store;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Stores dead letters that came from elsewhere under the ids that they have. To import the same
+ * again changes nothing, and brings to an end what was killed.
+ */
+public final class Importer {
+  private final DeadLetterArchive archive;
+  private final EventStore events;
+  private final String from;
+  private final String by;
+  private final Clock clock = Clock.systemUTC();
+
+  /**
+   * To an installation, whose streams are made where they are missing and that is allowed.
+   *
+   * @param from where the dead letters come from, for their history
+   * @param by who imports them
+   * @throws ContrailException when a stream is missing or unfit
+   */
+  public Importer(
+      Connection connection,
+      JetStreamOptions options,
+      Names names,
+      Provision provision,
+      String from,
+      String by) {
+    new Provisioning(connection, options, InitPlan.of(names), provision)
+        .ensure(List.of(Store.DEAD_LETTERS, Store.EVENTS));
+    this.archive = new DeadLetterArchive(connection, options, names);
+    this.events = new EventStore(connection, options, names);
+    this.from = from;
+    this.by = by;
+  }
+
+  /** What came of one. */
+  public enum Result {
+    IMPORTED,
+    /** It was there, with this history. */
+    THERE,
+    /** Another dead letter has its id; nothing was changed. */
+    OTHER_LETTER,
+    /** Something else was decided on it here; it keeps the history that it has here. */
+    OTHER_HISTORY
+  }
+
+  /**
+   * Imports one.
+   *
+   * @throws ContrailException when it cannot be stored
+   */
+  public Result store(ExportedEntry entry) {
+    Optional<Stored> before = Answers.of(archive.find(entry.letter()));
+    if (before.isPresent() && before.get() == Stored.ANOTHER_IS_THERE) {
+      return Result.OTHER_LETTER;
+    }
+    // First what was decided, then the dead letter: killed in between it is not there yet. The
+    // other way round it would be there as if it were open, for anybody to replay again.
+    boolean same = true;
+    for (StoredEvent event : entry.events()) {
+      same &= Answers.of(archive.store(event));
+    }
+    if (before.isEmpty()) {
+      say(entry.letter().id());
+      if (Answers.of(archive.store(entry.letter())) == Stored.ANOTHER_IS_THERE) {
+        return Result.OTHER_LETTER;
+      }
+    }
+    if (!same) {
+      return Result.OTHER_HISTORY;
+    }
+    return before.isPresent() ? Result.THERE : Result.IMPORTED;
+  }
+
+  /** Says where it comes from, unless an import that was killed has said so. */
+  private void say(DeadLetterId id) {
+    Step.Imported imported = new Step.Imported(from);
+    EntryState state = Answers.of(events.state(id));
+    Optional<Event> last =
+        state.lastStep() == 0
+            ? Optional.empty()
+            : Answers.of(events.find(EventAddress.step(id, state.lastStep())));
+    if (last.filter(step -> step.fact().equals(imported)).isEmpty()) {
+      Answers.of(events.take(id, imported, new EventStore.Decider(by, clock.instant(), false)));
+    }
+  }
+}
