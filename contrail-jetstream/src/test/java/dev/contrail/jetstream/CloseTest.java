@@ -106,7 +106,7 @@ class CloseTest {
 
     assertThat(consumer.join().awaitClosed(Duration.ofSeconds(20))).as("closed in time").isTrue();
     assertThat(done).containsExactly(1L);
-    assertThat(workplace.messages()).as("messages left in the workqueue").isZero();
+    workplace.awaitEmpty();
   }
 
   @Test
