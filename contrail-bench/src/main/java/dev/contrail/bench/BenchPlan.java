@@ -84,7 +84,7 @@ public record BenchPlan(
     return new BenchPlan(
         true,
         5,
-        8,
+        7,
         Duration.ofMillis(700),
         List.of(new Workload(SMALL, 0), new Workload(LARGE, 0), new Workload(SMALL, WAIT_MILLIS)),
         new LatencyPlan(LATENCY_PER_SECOND, 2, Duration.ofMillis(1_500)),

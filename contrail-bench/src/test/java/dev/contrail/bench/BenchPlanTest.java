@@ -46,7 +46,7 @@ class BenchPlanTest {
   void counts_its_measurements() {
     BenchPlan plan = BenchPlan.brief();
 
-    // Six contenders: 13 + 7 + 7 rounds and 2 turns each; then 1 + 3 + 1 and four ledgers.
-    assertThat(plan.measurements(6)).isEqualTo(6 * (13 + 7 + 7 + 2) + 5 + 4);
+    // Six contenders: 12 + 7 + 7 rounds and 2 turns each; then 1 + 3 + 1 and four ledgers.
+    assertThat(plan.measurements(6)).isEqualTo(6 * (12 + 7 + 7 + 2) + 5 + 4);
   }
 }
