@@ -2,11 +2,10 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.Step;
-import dev.contrail.jetstream.CopyPublisher;
 import dev.contrail.jetstream.CopyPublisher.Fate;
+import dev.contrail.jetstream.CopyPublisher.Held;
 import dev.contrail.plan.Outlook;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -21,11 +20,16 @@ final class CopySending {
       CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
 
   private final ReplayPort port;
-  private final CopyPublisher copies;
+  private final Look look;
 
-  CopySending(ReplayPort port, CopyPublisher copies) {
+  CopySending(ReplayPort port, Look look) {
     this.port = port;
-    this.copies = copies;
+    this.look = look;
+  }
+
+  /** Tells what a stream holds where it says that it stored a copy. */
+  interface Look {
+    CompletableFuture<Held> heldAt(String stream, long sequence, ReplayCopy copy);
   }
 
   /**
@@ -79,15 +83,11 @@ final class CopySending {
 
   /** The stream has had a message of that id: is it this one? */
   private CompletableFuture<Fate> duplicate(Copy copy, Fate.Stored stored) {
-    return copies
-        .copyAt(stored.stream(), stored.sequence())
-        .thenApply(found -> isThis(copy, found) ? stored : other(copy, stored))
+    return look.heldAt(stored.stream(), stored.sequence(), copy.id())
+        // One that is gone was published under this id by somebody who adopted the replay while
+        // this process was stopped, and was processed since.
+        .thenApply(held -> held == Held.ANOTHER_MESSAGE ? other(copy, stored) : stored)
         .exceptionally(failure -> new Fate.Unknown(String.valueOf(failure.getMessage())));
-  }
-
-  /** One that is gone was processed, if it may have been there. */
-  private static boolean isThis(Copy copy, Optional<ReplayCopy> found) {
-    return found.map(copy.id()::equals).orElse(copy.perhapsSent());
   }
 
   private static Fate other(Copy copy, Fate.Stored stored) {

@@ -173,7 +173,7 @@ public final class ReplayPlans {
             events,
             new Destinations(facts, head.options().to()),
             new LedgerCompletions(new Ledgers(connection, options, names), facts),
-            new CopySending(writes, copies));
+            new CopySending(writes, copies::heldAt));
     Outcomes outcomes = new Outcomes(entries, done);
     try (Following following = following(stored, outcomes, by, stop, listener);
         Letters letters = letters(entries, done)) {
