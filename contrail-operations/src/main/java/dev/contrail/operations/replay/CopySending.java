@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Publishes a copy until its fate is known, where that can double nothing: within the duplicate
@@ -21,10 +22,17 @@ final class CopySending {
 
   private final ReplayPort port;
   private final Look look;
+  private final BooleanSupplier takenOver;
 
-  CopySending(ReplayPort port, Look look) {
+  /**
+   * Of one run of a plan.
+   *
+   * @param takenOver whether another process runs the plan by now
+   */
+  CopySending(ReplayPort port, Look look, BooleanSupplier takenOver) {
     this.port = port;
     this.look = look;
+    this.takenOver = takenOver;
   }
 
   /** Tells what a stream holds where it says that it stored a copy. */
@@ -36,7 +44,7 @@ final class CopySending {
    * A copy to be published.
    *
    * @param perhapsSent whether one may have been published before
-   * @param sinceNanos since when that may be, on the monotonic clock
+   * @param sinceNanos since when anybody may have published one, on the monotonic clock
    */
   @SuppressWarnings("ArrayRecordComponent") // made to be published, not to be compared
   record Copy(
@@ -54,6 +62,17 @@ final class CopySending {
 
   /** What is known in the end. */
   CompletableFuture<Fate> send(Copy copy) {
+    // Asked before the first time too: this process may have been stopped since it decided, and
+    // somebody else may have adopted the replay, published it and seen the window end.
+    if (takenOver.getAsBoolean()) {
+      return done(new Fate.Unknown("another process runs the plan now"));
+    }
+    if (isTooLate(copy)) {
+      return done(
+          new Fate.Unknown(
+              "it was decided on so long ago that another copy may have been published, and its"
+                  + " consumer would process a second one too"));
+    }
     return port.publish(copy.replay().subject(), copy.block(), copy.payload())
         .thenCompose(fate -> judge(copy, fate));
   }
@@ -73,12 +92,14 @@ final class CopySending {
   }
 
   private static boolean mayTryAgain(Copy copy) {
+    return System.nanoTime() - copy.sinceNanos() < LONGEST.toNanos() && !isTooLate(copy);
+  }
+
+  /** Whether the stream may have forgotten a copy that its consumer would not know again. */
+  private static boolean isTooLate(Copy copy) {
     long window = copy.destination().duplicateWindow().toNanos();
-    long longest =
-        copy.destination().outlook() == Outlook.TOLD
-            ? LONGEST.toNanos()
-            : Math.min(LONGEST.toNanos(), window - window / 4);
-    return System.nanoTime() - copy.sinceNanos() < longest;
+    return copy.destination().outlook() != Outlook.TOLD
+        && System.nanoTime() - copy.sinceNanos() >= window - window / 4;
   }
 
   /** The stream has had a message of that id: is it this one? */

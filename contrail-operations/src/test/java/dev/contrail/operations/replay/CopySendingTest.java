@@ -27,6 +27,7 @@ class CopySendingTest {
   private static final Fate.Stored DUPLICATE = new Fate.Stored("ORDERS", 9, true);
 
   private int published;
+  private boolean takenOver;
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -45,10 +46,40 @@ class CopySendingTest {
         .isInstanceOf(Fate.Unknown.class);
   }
 
+  @Test
+  void the_first_copy_too_is_published_only_while_the_stream_would_know_a_second_one() {
+    Fate stored = new Fate.Stored("ORDERS", 9, false);
+    Duration early = WINDOW.dividedBy(2);
+    Duration late = WINDOW.multipliedBy(3).dividedBy(4);
+    assertThat(send(stored, Held.THE_COPY, copy(Outlook.INFERRED, false, early))).isEqualTo(stored);
+    assertThat(published).isEqualTo(1);
+
+    for (Outlook foreign : List.of(Outlook.INFERRED, Outlook.UNKNOWN)) {
+      assertThat(send(stored, Held.THE_COPY, copy(foreign, false, late)))
+          .isInstanceOf(Fate.Unknown.class);
+    }
+    assertThat(published).isEqualTo(1);
+    assertThat(send(stored, Held.THE_COPY, copy(Outlook.TOLD, false, late))).isEqualTo(stored);
+  }
+
+  @Test
+  void nothing_is_published_once_another_process_runs_the_plan() {
+    takenOver = true;
+
+    assertThat(
+            send(
+                new Fate.Stored("ORDERS", 9, false),
+                Held.THE_COPY,
+                copy(Outlook.TOLD, false, Duration.ZERO)))
+        .isEqualTo(new Fate.Unknown("another process runs the plan now"));
+    assertThat(published).isZero();
+  }
+
   private Fate send(Fate answer, Held held, CopySending.Copy copy) {
     return new CopySending(
             new Answering(answer),
-            (stream, sequence, id) -> CompletableFuture.completedFuture(held))
+            (stream, sequence, id) -> CompletableFuture.completedFuture(held),
+            () -> takenOver)
         .send(copy)
         .join();
   }
