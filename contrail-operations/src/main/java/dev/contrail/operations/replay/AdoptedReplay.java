@@ -98,8 +98,7 @@ final class AdoptedReplay {
     return place.map(
         copy ->
             new EntryResult.Settled(
-                new PlanProgress.Published(
-                    index, step, copy.stream(), copy.sequence(), outlook)));
+                new PlanProgress.Published(index, step, copy.stream(), copy.sequence(), outlook)));
   }
 
   private static Optional<CopyPlace> place(ReplayOutcome outcome) {
@@ -114,8 +113,7 @@ final class AdoptedReplay {
   }
 
   /** Within the window, the stream takes a second copy for the first. */
-  private Found unlessRecent(
-      int index, Destination destination, Optional<Instant> decidedAt) {
+  private Found unlessRecent(int index, Destination destination, Optional<Instant> decidedAt) {
     Duration window = destination.duplicateWindow();
     // Clocks of servers differ, and the copy takes its way.
     Duration safe = window.minus(window.dividedBy(4));

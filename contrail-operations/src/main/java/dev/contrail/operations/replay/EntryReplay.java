@@ -4,7 +4,6 @@ import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayCopy;
-import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
@@ -32,6 +31,7 @@ final class EntryReplay {
   private final Completed completed;
   private final CopySending sending;
   private final AdoptedReplay adopted;
+  private final FailedReplay failed;
 
   EntryReplay(
       RunContext run,
@@ -48,6 +48,7 @@ final class EntryReplay {
     this.completed = completed;
     this.sending = sending;
     this.adopted = new AdoptedReplay(run, events);
+    this.failed = new FailedReplay(run, port, events, adopted, destinations);
   }
 
   /** Whether a ledger tells that a message was processed after all. */
@@ -221,7 +222,7 @@ final class EntryReplay {
               destination.outlook()));
     }
     if (fate instanceof Fate.Refused refused) {
-      return tellFailed(work, copy.step(), destination.outlook(), refused.reason());
+      return failed.tell(work, copy.step(), destination.outlook(), refused.reason());
     }
     return CompletableFuture.completedFuture(
         new EntryResult.Unsettled(work.index(), ((Fate.Unknown) fate).reason()));
@@ -249,7 +250,7 @@ final class EntryReplay {
         .thenCompose(
             decision ->
                 decision instanceof Decision.Taken taken
-                    ? tellFailed(work, taken.event().address().step(), Outlook.TOLD, reason)
+                    ? failed.tell(work, taken.event().address().step(), Outlook.TOLD, reason)
                     : failOwn(work, ((Decision.Refused) decision).state(), reason));
   }
 
@@ -258,50 +259,10 @@ final class EntryReplay {
     return events
         .find(EventAddress.step(work.entry().id(), state.lastStep()))
         .thenCompose(
-            step -> {
-              if (step.filter(this::isOwn).isEmpty()) {
-                return leftOut(work, reason);
-              }
-              Outlook outlook = lostOutlook(work, (Step.Replay) step.get().fact());
-              return adopted
-                  .lookAtLost(work, step.get(), outlook)
-                  .thenCompose(
-                      known ->
-                          known.isPresent()
-                              ? CompletableFuture.completedFuture(known.get())
-                              : tellFailed(work, state.lastStep(), outlook, reason));
-            });
-  }
-
-  private Outlook lostOutlook(Work work, Step.Replay replay) {
-    boolean told =
-        replay.consumer().isPresent()
-            && destinations.isOfContrail(work.entry().id(), work.letter().death().reason());
-    return told ? Outlook.TOLD : Outlook.UNKNOWN;
-  }
-
-  /** Another outcome that is there already is the one: somebody else published the copy. */
-  private CompletableFuture<EntryResult> tellFailed(
-      Work work, int step, Outlook outlook, String reason) {
-    Event outcome =
-        new Event(
-            EventAddress.outcome(work.entry().id(), step),
-            run.clock().instant(),
-            run.by(),
-            new ReplayOutcome.Failed(reason));
-    return port.tell(outcome)
-        .thenCompose(
-            stored ->
-                stored
-                    ? settled(new PlanProgress.Failed(work.index(), step, reason))
-                    : events
-                        .outcome(work.entry().id(), step)
-                        .thenApply(
-                            found ->
-                                AdoptedReplay.known(
-                                        work.index(), step, outlook, found, Optional.empty())
-                                    .orElseGet(
-                                        () -> new EntryResult.Unsettled(work.index(), reason))));
+            step ->
+                step.filter(this::isOwn).isPresent()
+                    ? failed.adopt(work, step.get(), reason)
+                    : leftOut(work, reason));
   }
 
   private CompletableFuture<EntryResult> complete(Work work) {

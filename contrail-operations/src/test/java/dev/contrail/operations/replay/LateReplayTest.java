@@ -56,8 +56,7 @@ class LateReplayTest {
   void what_was_edited_after_the_plan_was_made_is_not_replayed_as_it_was() throws Exception {
     DeadLetterId id = scene.die(1).get(0);
     PlanHead plan = scene.plan(PlanOptions.DEFAULT);
-    new Edits(
-            scene.connection, JetStreamOptions.defaultOptions(), scene.names, Provision.CREATE)
+    new Edits(scene.connection, JetStreamOptions.defaultOptions(), scene.names, Provision.CREATE)
         .edit(id, "mended".getBytes(UTF_8), Scene.ANN);
 
     scene.run(plan);
@@ -99,8 +98,7 @@ class LateReplayTest {
 
     assertThat(scene.status(id)).isEqualTo(Status.OPEN);
     assertThat(scene.events.outcome(id, 1).join())
-        .contains(
-            new ReplayOutcome.Failed("there is no stream " + scene.stream + " any more"));
+        .contains(new ReplayOutcome.Failed("there is no stream " + scene.stream + " any more"));
     assertThat(scene.plans.report(plan.plan(), Scene.ANN).tally().failed()).isEqualTo(1);
   }
 
@@ -156,8 +154,7 @@ class LateReplayTest {
     assertThat(
             scene
                 .events
-                .create(
-                    new Event(EventAddress.outcome(id, 1), Instant.now(), "7@host", outcome))
+                .create(new Event(EventAddress.outcome(id, 1), Instant.now(), "7@host", outcome))
                 .join())
         .isTrue();
   }
