@@ -10,11 +10,30 @@ import java.util.Optional;
  * @param lastStep the number of the newest step, 0 where none was taken
  * @param version the newest version of the payload, 0 where it was never edited
  * @param returnedAs the dead letter that takes its place, if it was returned
+ * @param replay the newest replay, whatever was decided since; empty where there was none, or it
+ *     was never published
  */
 public record EntryState(
-    Status status, int lastStep, int version, Optional<DeadLetterId> returnedAs) {
+    Status status,
+    int lastStep,
+    int version,
+    Optional<DeadLetterId> returnedAs,
+    Optional<Replay> replay) {
   /** Of a dead letter without events. */
   public static final EntryState NEW = new EntryState(Status.OPEN, 0, 0, Optional.empty());
+
+  /** Of one that was not replayed. */
+  public EntryState(Status status, int lastStep, int version, Optional<DeadLetterId> returnedAs) {
+    this(status, lastStep, version, returnedAs, Optional.empty());
+  }
+
+  /**
+   * A replay of which a copy was published, or may be yet.
+   *
+   * @param step its number
+   * @param ended whether the copy was processed or died; while it was not, it may be yet
+   */
+  public record Replay(int step, boolean ended) {}
 
   /** The state after one more event. */
   public EntryState after(Event event) {
@@ -23,7 +42,8 @@ public record EntryState(
       return step > lastStep ? taken(step, taken) : this;
     }
     if (event.fact() instanceof ReplayOutcome outcome) {
-      return isUnderWay(step) ? ended(outcome) : this;
+      boolean awaited = replay.filter(it -> it.step() == step && !it.ended()).isPresent();
+      return awaited ? ended(step, outcome) : this;
     }
     // Whoever runs or skips a copy has met it.
     return event.fact() instanceof Fact.Note ? this : published(step);
@@ -34,29 +54,49 @@ public record EntryState(
     return isUnderWay(step) ? with(Status.REPLAYED) : this;
   }
 
-  /** Whether a replay is the newest thing that was decided, and has no outcome. */
+  /** Whether a replay has no outcome, and was not given up. */
   public boolean isReplayUnderWay() {
     return status == Status.REPLAYING || status == Status.REPLAYED;
   }
 
   private boolean isUnderWay(int step) {
-    return step == lastStep && isReplayUnderWay();
+    return isReplayUnderWay() && replay.filter(it -> it.step() == step).isPresent();
   }
 
   private EntryState taken(int step, Step taken) {
     int newest = taken instanceof Step.Edited edited ? edited.version() : version;
     return new EntryState(
-        LegalSteps.statusAfter(status, taken.stepKind()), step, newest, returnedAs);
+        LegalSteps.statusAfter(status, taken.stepKind()),
+        step,
+        newest,
+        returnedAs,
+        taken instanceof Step.Replay ? Optional.of(new Replay(step, false)) : replay);
   }
 
-  private EntryState ended(ReplayOutcome outcome) {
-    if (outcome instanceof ReplayOutcome.Returned returned) {
-      return new EntryState(Status.RETURNED, lastStep, version, Optional.of(returned.as()));
+  /** What was decided after the replay stands; how that ended is kept beside it. */
+  private EntryState ended(int step, ReplayOutcome outcome) {
+    Optional<Replay> ended = Optional.of(new Replay(step, true));
+    if (outcome instanceof ReplayOutcome.Failed) {
+      return new EntryState(
+          isReplayUnderWay() ? Status.OPEN : status,
+          lastStep,
+          version,
+          returnedAs,
+          Optional.empty());
     }
-    return with(outcome instanceof ReplayOutcome.Resolved ? Status.RESOLVED : Status.OPEN);
+    if (outcome instanceof ReplayOutcome.Returned returned) {
+      return new EntryState(
+          isReplayUnderWay() ? Status.RETURNED : status,
+          lastStep,
+          version,
+          Optional.of(returned.as()),
+          ended);
+    }
+    return new EntryState(
+        isReplayUnderWay() ? Status.RESOLVED : status, lastStep, version, returnedAs, ended);
   }
 
   private EntryState with(Status changed) {
-    return new EntryState(changed, lastStep, version, returnedAs);
+    return new EntryState(changed, lastStep, version, returnedAs, replay);
   }
 }

@@ -61,6 +61,15 @@ public final class LegalSteps {
     return TABLE.getOrDefault(status, Map.of()).getOrDefault(step, Answer.NO);
   }
 
+  /** The same, when it is known as well what became of replays. */
+  public static Answer answer(EntryState state, Kind step) {
+    Answer answer = answer(state.status(), step);
+    // Open again, it would be replayed beside a copy that was processed or may be yet.
+    return step == Kind.RESTORED && answer == Answer.YES && state.replay().isPresent()
+        ? Answer.IF_FORCED
+        : answer;
+  }
+
   /** The state that the step leads to, whoever took it and whether it was legal or not. */
   static Status statusAfter(Status status, Kind step) {
     return switch (step) {

@@ -46,6 +46,18 @@ class EntryStateTest {
         Arguments.of("discarded", Status.DISCARDED, List.of(step(1, new Step.Discarded("x")))),
         Arguments.of(
             "restored", Status.OPEN, List.of(replay(1), DISCARDED, step(3, new Step.Restored()))),
+        Arguments.of(
+            "imported while under way, then processed",
+            Status.RESOLVED,
+            List.of(replay(1), step(2, new Step.Imported("cluster B")), resolved(1))),
+        Arguments.of(
+            "never published, then edited",
+            Status.OPEN,
+            List.of(replay(1), FAILED, step(2, new Step.Edited(1, 3, SHA256)))),
+        Arguments.of(
+            "restored by force after it was processed",
+            Status.OPEN,
+            List.of(replay(1), resolved(1), step(2, new Step.Restored()))),
         Arguments.of("completed", Status.COMPLETED, List.of(step(1, new Step.Completed()))),
         Arguments.of("purged", Status.PURGED, List.of(step(1, new Step.Purged(Events.AT, SHA256)))),
         Arguments.of("imported", Status.OPEN, List.of(step(1, new Step.Imported("cluster B")))),
@@ -82,7 +94,34 @@ class EntryStateTest {
     assertThat(edited).isEqualTo(new EntryState(Status.OPEN, 2, 2, Optional.empty()));
 
     assertThat(fold(List.of(replay(1), RETURNED)))
-        .isEqualTo(new EntryState(Status.RETURNED, 1, 0, Optional.of(NEXT)));
+        .isEqualTo(
+            new EntryState(
+                Status.RETURNED,
+                1,
+                0,
+                Optional.of(NEXT),
+                Optional.of(new EntryState.Replay(1, true))));
+  }
+
+  @Test
+  void the_order_of_an_outcome_and_of_what_was_decided_since_changes_nothing() {
+    for (Event outcome : List.of(resolved(1), RETURNED, FAILED)) {
+      for (Event next : List.of(DISCARDED, step(2, new Step.Imported("cluster B")))) {
+        assertThat(fold(List.of(replay(1), next, outcome)))
+            .as("%s, %s", next, outcome)
+            .isEqualTo(fold(List.of(replay(1), outcome, next)));
+      }
+    }
+  }
+
+  @Test
+  void what_became_of_the_newest_replay_is_known_also_after_it_was_given_up() {
+    EntryState givenUp = fold(List.of(replay(1), run(1), DISCARDED));
+
+    assertThat(givenUp.replay()).contains(new EntryState.Replay(1, false));
+    assertThat(givenUp.after(resolved(1)).replay()).contains(new EntryState.Replay(1, true));
+    assertThat(givenUp.after(RETURNED).returnedAs()).contains(NEXT);
+    assertThat(givenUp.after(FAILED).replay()).isEmpty();
   }
 
   private static EntryState fold(List<Event> events) {

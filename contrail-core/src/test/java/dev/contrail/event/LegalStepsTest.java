@@ -55,6 +55,26 @@ class LegalStepsTest {
   }
 
   @Test
+  void what_was_replayed_and_discarded_is_restored_by_force_unless_it_was_never_published() {
+    EntryState givenUp =
+        EntryState.NEW
+            .after(Events.replay(1))
+            .after(Events.step(2, new Step.Discarded("no longer wanted")));
+    Event failed = Events.outcome(1, new ReplayOutcome.Failed("no stream takes it"));
+    Event returned = Events.outcome(1, new ReplayOutcome.Returned(Events.NEXT));
+
+    assertThat(restored(givenUp)).as("under way").isEqualTo(Answer.IF_FORCED);
+    assertThat(restored(givenUp.after(Events.resolved(1)))).isEqualTo(Answer.IF_FORCED);
+    assertThat(restored(givenUp.after(returned))).isEqualTo(Answer.IF_FORCED);
+    assertThat(restored(givenUp.after(failed))).isEqualTo(Answer.YES);
+    assertThat(LegalSteps.answer(givenUp, Step.Kind.PURGED)).isEqualTo(Answer.YES);
+  }
+
+  private static Answer restored(EntryState state) {
+    return LegalSteps.answer(state, Step.Kind.RESTORED);
+  }
+
+  @Test
   void the_table_of_this_test_has_every_pair() {
     assertThat(every_pair_of_state_and_step())
         .hasSize(Status.values().length * Step.Kind.values().length)

@@ -57,6 +57,30 @@ public final class CopyPublisher {
                     : CompletableFuture.failedFuture(failure));
   }
 
+  /** What a stream holds where it says that it stored a copy. */
+  public enum Held {
+    THE_COPY,
+    ANOTHER_MESSAGE,
+    /** No more: acknowledged, deleted, or gone with the stream. */
+    NOTHING
+  }
+
+  /** What the stream holds there. */
+  public CompletableFuture<Held> heldAt(String stream, long sequence, ReplayCopy copy) {
+    return api.message(stream, sequence)
+        .thenApply(
+            stored ->
+                stored
+                    .map(message -> ReplayCopy.read(message.headers()).filter(copy::equals))
+                    .map(read -> read.isPresent() ? Held.THE_COPY : Held.ANOTHER_MESSAGE)
+                    .orElse(Held.NOTHING))
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Held.NOTHING)
+                    : CompletableFuture.failedFuture(failure));
+  }
+
   private static Fate stored(JsonValue answer) {
     String stream = JsonValueUtils.readString(answer, "stream", "");
     long sequence = JsonValueUtils.readLong(answer, "seq", 0);

@@ -122,8 +122,19 @@ public final class EventStore {
       Function<EntryState, Step> step,
       byte[] body,
       Decider decider) {
-    Step next = step.apply(known);
-    LegalSteps.Answer answer = LegalSteps.answer(known.status(), next.stepKind());
+    return takeIf(entry, known, state -> Optional.of(step.apply(state)), body, decider);
+  }
+
+  /** The same; refused where {@code step} is empty for the state that the entry is in. */
+  public CompletableFuture<Decision> takeIf(
+      DeadLetterId entry,
+      EntryState known,
+      Function<EntryState, Optional<Step>> step,
+      byte[] body,
+      Decider decider) {
+    Optional<Step> next = step.apply(known);
+    LegalSteps.Answer answer =
+        next.map(it -> LegalSteps.answer(known, it.stepKind())).orElse(LegalSteps.Answer.NO);
     boolean legal =
         answer == LegalSteps.Answer.YES
             || (answer == LegalSteps.Answer.IF_FORCED && decider.force());
@@ -131,7 +142,7 @@ public final class EventStore {
       return CompletableFuture.completedFuture(new Decision.Refused(known, answer));
     }
     EventAddress address = EventAddress.step(entry, known.lastStep() + 1);
-    Event event = new Event(address, decider.at(), decider.by(), next);
+    Event event = new Event(address, decider.at(), decider.by(), next.orElseThrow());
     return create(event, body)
         .thenCompose(
             stored ->
@@ -143,7 +154,7 @@ public final class EventStore {
   private CompletableFuture<Decision> someoneWasFirst(
       Event event,
       EntryState known,
-      Function<EntryState, Step> step,
+      Function<EntryState, Optional<Step>> step,
       byte[] body,
       Decider decider) {
     return find(event.address())
@@ -154,7 +165,7 @@ public final class EventStore {
                     ? CompletableFuture.completedFuture(new Decision.Taken(event, known))
                     : state(event.address().entry())
                         .thenCompose(
-                            now -> take(event.address().entry(), now, step, body, decider)));
+                            now -> takeIf(event.address().entry(), now, step, body, decider)));
   }
 
   /** The same from the state that the entry is in. */
@@ -180,11 +191,12 @@ public final class EventStore {
   }
 
   private CompletableFuture<EntryState> withOutcome(DeadLetterId entry, EntryState state) {
-    if (!state.isReplayUnderWay()) {
+    if (state.replay().isEmpty()) {
       return CompletableFuture.completedFuture(state);
     }
-    return with(EventAddress.run(entry, state.lastStep(), 1), state)
-        .thenCompose(so -> with(EventAddress.outcome(entry, state.lastStep()), so));
+    int replay = state.replay().get().step();
+    return with(EventAddress.run(entry, replay, 1), state)
+        .thenCompose(so -> with(EventAddress.outcome(entry, replay), so));
   }
 
   private CompletableFuture<EntryState> with(EventAddress address, EntryState state) {

@@ -28,29 +28,63 @@ final class AdoptedReplay {
     this.events = events;
   }
 
-  /** What is known of it, or what keeps it from being published once more; empty if nothing. */
-  CompletableFuture<Optional<EntryResult>> lookAt(
-      EntryReplay.Work work, Destination destination, Event step) {
+  /**
+   * What was found.
+   *
+   * @param known what is known of it, or what keeps it from being published once more
+   * @param sinceNanos since when its copy may be published, on the monotonic clock; now where a
+   *     second one does no harm
+   */
+  record Found(Optional<EntryResult> known, long sinceNanos) {
+    static Found now(Optional<EntryResult> known) {
+      return new Found(known, System.nanoTime());
+    }
+  }
+
+  CompletableFuture<Found> lookAt(EntryReplay.Work work, Destination destination, Event step) {
+    return told(work.index(), step, destination.outlook())
+        .thenCompose(
+            known ->
+                known.isPresent() || run.force() || destination.outlook() == Outlook.TOLD
+                    ? CompletableFuture.completedFuture(Found.now(known))
+                    : events
+                        .storedAt(step.address())
+                        .thenApply(at -> unlessRecent(work.index(), destination, at)));
+  }
+
+  /**
+   * What is known of one that can be published no more; empty when no copy was run and none will
+   * be.
+   */
+  CompletableFuture<Optional<EntryResult>> lookAtLost(
+      EntryReplay.Work work, Event step, Outlook outlook) {
+    return told(work.index(), step, outlook)
+        .thenApply(
+            known ->
+                known.isPresent() || run.force() || outlook == Outlook.TOLD
+                    ? known
+                    : Optional.of(
+                        new EntryResult.Unsettled(
+                            work.index(),
+                            "it may have been published before, and nobody tells whether it was"
+                                + " processed")));
+  }
+
+  private CompletableFuture<Optional<EntryResult>> told(int index, Event step, Outlook outlook) {
     DeadLetterId id = step.address().entry();
     int number = step.address().step();
     return events
         .outcome(id, number)
         .thenCombine(
             events.find(EventAddress.run(id, number, 1)),
-            (outcome, claim) -> known(work.index(), number, destination, outcome, claim))
-        .thenCompose(
-            known ->
-                known.isPresent() || run.force() || destination.outlook() == Outlook.TOLD
-                    ? CompletableFuture.completedFuture(known)
-                    : events
-                        .storedAt(step.address())
-                        .thenApply(at -> unlessRecent(work.index(), destination, at)));
+            (outcome, claim) -> known(index, number, outlook, outcome, claim));
   }
 
-  private static Optional<EntryResult> known(
+  /** What the outcome of a step or the claim to run its copy says; empty where there is neither. */
+  static Optional<EntryResult> known(
       int index,
       int step,
-      Destination destination,
+      Outlook outlook,
       Optional<ReplayOutcome> outcome,
       Optional<Event> claim) {
     if (outcome.isPresent() && outcome.get() instanceof ReplayOutcome.Failed failed) {
@@ -64,8 +98,7 @@ final class AdoptedReplay {
     return place.map(
         copy ->
             new EntryResult.Settled(
-                new PlanProgress.Published(
-                    index, step, copy.stream(), copy.sequence(), destination.outlook())));
+                new PlanProgress.Published(index, step, copy.stream(), copy.sequence(), outlook)));
   }
 
   private static Optional<CopyPlace> place(ReplayOutcome outcome) {
@@ -80,18 +113,18 @@ final class AdoptedReplay {
   }
 
   /** Within the window, the stream takes a second copy for the first. */
-  private Optional<EntryResult> unlessRecent(
-      int index, Destination destination, Optional<Instant> decidedAt) {
+  private Found unlessRecent(int index, Destination destination, Optional<Instant> decidedAt) {
     Duration window = destination.duplicateWindow();
     // Clocks of servers differ, and the copy takes its way.
     Duration safe = window.minus(window.dividedBy(4));
-    boolean recent = decidedAt.filter(at -> run.since(at).compareTo(safe) < 0).isPresent();
-    return recent
-        ? Optional.empty()
-        : Optional.of(
-            new EntryResult.Unsettled(
-                index,
-                "it may have been published before, and its consumer would process a second copy"
-                    + " too"));
+    Optional<Duration> recent = decidedAt.map(run::since).filter(ago -> ago.compareTo(safe) < 0);
+    return recent.isPresent()
+        ? new Found(Optional.empty(), System.nanoTime() - recent.get().toNanos())
+        : Found.now(
+            Optional.of(
+                new EntryResult.Unsettled(
+                    index,
+                    "it may have been published before, and its consumer would process a second"
+                        + " copy too")));
   }
 }

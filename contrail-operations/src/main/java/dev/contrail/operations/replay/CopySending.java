@@ -2,14 +2,14 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.Step;
-import dev.contrail.jetstream.CopyPublisher;
 import dev.contrail.jetstream.CopyPublisher.Fate;
+import dev.contrail.jetstream.CopyPublisher.Held;
 import dev.contrail.plan.Outlook;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Publishes a copy until its fate is known, where that can double nothing: within the duplicate
@@ -21,18 +21,30 @@ final class CopySending {
       CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
 
   private final ReplayPort port;
-  private final CopyPublisher copies;
+  private final Look look;
+  private final BooleanSupplier takenOver;
 
-  CopySending(ReplayPort port, CopyPublisher copies) {
+  /**
+   * Of one run of a plan.
+   *
+   * @param takenOver whether another process runs the plan by now
+   */
+  CopySending(ReplayPort port, Look look, BooleanSupplier takenOver) {
     this.port = port;
-    this.copies = copies;
+    this.look = look;
+    this.takenOver = takenOver;
+  }
+
+  /** Tells what a stream holds where it says that it stored a copy. */
+  interface Look {
+    CompletableFuture<Held> heldAt(String stream, long sequence, ReplayCopy copy);
   }
 
   /**
    * A copy to be published.
    *
    * @param perhapsSent whether one may have been published before
-   * @param sinceNanos since when that may be, on the monotonic clock
+   * @param sinceNanos since when anybody may have published one, on the monotonic clock
    */
   @SuppressWarnings("ArrayRecordComponent") // made to be published, not to be compared
   record Copy(
@@ -50,6 +62,17 @@ final class CopySending {
 
   /** What is known in the end. */
   CompletableFuture<Fate> send(Copy copy) {
+    // Asked before the first time too: this process may have been stopped since it decided, and
+    // somebody else may have adopted the replay, published it and seen the window end.
+    if (takenOver.getAsBoolean()) {
+      return done(new Fate.Unknown("another process runs the plan now"));
+    }
+    if (isTooLate(copy)) {
+      return done(
+          new Fate.Unknown(
+              "it was decided on so long ago that another copy may have been published, and its"
+                  + " consumer would process a second one too"));
+    }
     return port.publish(copy.replay().subject(), copy.block(), copy.payload())
         .thenCompose(fate -> judge(copy, fate));
   }
@@ -69,25 +92,23 @@ final class CopySending {
   }
 
   private static boolean mayTryAgain(Copy copy) {
+    return System.nanoTime() - copy.sinceNanos() < LONGEST.toNanos() && !isTooLate(copy);
+  }
+
+  /** Whether the stream may have forgotten a copy that its consumer would not know again. */
+  private static boolean isTooLate(Copy copy) {
     long window = copy.destination().duplicateWindow().toNanos();
-    long longest =
-        copy.destination().outlook() == Outlook.TOLD
-            ? LONGEST.toNanos()
-            : Math.min(LONGEST.toNanos(), window - window / 4);
-    return System.nanoTime() - copy.sinceNanos() < longest;
+    return copy.destination().outlook() != Outlook.TOLD
+        && System.nanoTime() - copy.sinceNanos() >= window - window / 4;
   }
 
   /** The stream has had a message of that id: is it this one? */
   private CompletableFuture<Fate> duplicate(Copy copy, Fate.Stored stored) {
-    return copies
-        .copyAt(stored.stream(), stored.sequence())
-        .thenApply(found -> isThis(copy, found) ? stored : other(copy, stored))
+    return look.heldAt(stored.stream(), stored.sequence(), copy.id())
+        // One that is gone was published under this id by somebody who adopted the replay while
+        // this process was stopped, and was processed since.
+        .thenApply(held -> held == Held.ANOTHER_MESSAGE ? other(copy, stored) : stored)
         .exceptionally(failure -> new Fate.Unknown(String.valueOf(failure.getMessage())));
-  }
-
-  /** One that is gone was processed, if it may have been there. */
-  private static boolean isThis(Copy copy, Optional<ReplayCopy> found) {
-    return found.map(copy.id()::equals).orElse(copy.perhapsSent());
   }
 
   private static Fate other(Copy copy, Fate.Stored stored) {

@@ -112,6 +112,11 @@ final class Destinations {
     return !all.isEmpty() && all.stream().allMatch(name -> hasLedger(stream, name));
   }
 
+  /** Whether workers of Contrail tell what becomes of copies for the consumer that failed. */
+  synchronized boolean isOfContrail(DeadLetterId id, Reason reason) {
+    return BY_WORKERS.contains(reason) || hasLedger(id.stream(), id.consumer());
+  }
+
   /** Consumers that get the copy beside the one that it is for, and may not leave it alone. */
   synchronized List<String> bystanders(Destination destination) {
     return receivers(destination.stream(), destination.subject()).stream()

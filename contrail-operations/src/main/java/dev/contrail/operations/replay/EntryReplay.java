@@ -4,7 +4,6 @@ import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayCopy;
-import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
@@ -13,6 +12,7 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.CopyPublisher.Fate;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.EventStore.Decision;
+import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import java.util.Optional;
@@ -31,6 +31,7 @@ final class EntryReplay {
   private final Completed completed;
   private final CopySending sending;
   private final AdoptedReplay adopted;
+  private final FailedReplay failed;
 
   EntryReplay(
       RunContext run,
@@ -47,6 +48,7 @@ final class EntryReplay {
     this.completed = completed;
     this.sending = sending;
     this.adopted = new AdoptedReplay(run, events);
+    this.failed = new FailedReplay(run, port, events, adopted, destinations);
   }
 
   /** Whether a ledger tells that a message was processed after all. */
@@ -128,12 +130,18 @@ final class EntryReplay {
                     ? adopted
                         .lookAt(work, destination, step.get())
                         .thenCompose(
-                            known ->
-                                known.isPresent()
-                                    ? CompletableFuture.completedFuture(known.get())
+                            found ->
+                                found.known().isPresent()
+                                    ? CompletableFuture.completedFuture(found.known().get())
                                     : publish(
-                                        work, destination, step.get(), true, System.nanoTime()))
-                    : leftOut(work, notOpen(state, step)));
+                                        work, destination, step.get(), true, found.sinceNanos()))
+                    : leftOut(work, whyNot(work, state, step)));
+  }
+
+  private static String whyNot(Work work, EntryState state, Optional<Event> lastStep) {
+    return state.status() == Status.OPEN && state.version() != work.entry().version()
+        ? "it was edited after the plan was made"
+        : notOpen(state, lastStep);
   }
 
   private boolean isOwn(Event step) {
@@ -155,9 +163,15 @@ final class EntryReplay {
       case RESOLVED -> "it is resolved" + plan;
       case RETURNED -> "it came back" + as;
       case COMPLETED -> "it was processed after all";
-      case DISCARDED -> "it is discarded" + by;
+      case DISCARDED -> "it is discarded" + by + state.replay().map(EntryReplay::copy).orElse("");
       case PURGED -> "it is purged" + by;
     };
+  }
+
+  private static String copy(EntryState.Replay replay) {
+    return replay.ended()
+        ? ", and a copy of it was processed or came back"
+        : ", and a copy of it may be processed yet";
   }
 
   private CompletableFuture<EntryResult> publish(
@@ -208,7 +222,7 @@ final class EntryReplay {
               destination.outlook()));
     }
     if (fate instanceof Fate.Refused refused) {
-      return tellFailed(work, copy.step(), refused.reason());
+      return failed.tell(work, copy.step(), destination.outlook(), refused.reason());
     }
     return CompletableFuture.completedFuture(
         new EntryResult.Unsettled(work.index(), ((Fate.Unknown) fate).reason()));
@@ -216,6 +230,12 @@ final class EntryReplay {
 
   /** Known beforehand. The reason becomes part of the history of the entry, which stays open. */
   private CompletableFuture<EntryResult> fail(Work work, String reason) {
+    return chains
+        .origin(work.letter(), work.entry().lastStep())
+        .thenCompose(origin -> fail(work, origin, reason));
+  }
+
+  private CompletableFuture<EntryResult> fail(Work work, Origin origin, String reason) {
     DeadLetterId id = work.entry().id();
     Step.Replay replay =
         new Step.Replay(
@@ -224,25 +244,25 @@ final class EntryReplay {
             id.stream(),
             Optional.empty(),
             work.entry().version(),
-            id,
-            0);
+            origin.root(),
+            origin.replays() + 1);
     return decide(work, replay)
         .thenCompose(
             decision ->
                 decision instanceof Decision.Taken taken
-                    ? tellFailed(work, taken.event().address().step(), reason)
-                    : leftOut(work, reason));
+                    ? failed.tell(work, taken.event().address().step(), Outlook.TOLD, reason)
+                    : failOwn(work, ((Decision.Refused) decision).state(), reason));
   }
 
-  private CompletableFuture<EntryResult> tellFailed(Work work, int step, String reason) {
-    Event outcome =
-        new Event(
-            EventAddress.outcome(work.entry().id(), step),
-            run.clock().instant(),
-            run.by(),
-            new ReplayOutcome.Failed(reason));
-    return port.tell(outcome)
-        .thenCompose(stored -> settled(new PlanProgress.Failed(work.index(), step, reason)));
+  /** Perhaps an earlier run of this plan decided, when there was a destination still. */
+  private CompletableFuture<EntryResult> failOwn(Work work, EntryState state, String reason) {
+    return events
+        .find(EventAddress.step(work.entry().id(), state.lastStep()))
+        .thenCompose(
+            step ->
+                step.filter(this::isOwn).isPresent()
+                    ? failed.adopt(work, step.get(), reason)
+                    : leftOut(work, reason));
   }
 
   private CompletableFuture<EntryResult> complete(Work work) {

@@ -10,6 +10,7 @@ import dev.contrail.jetstream.PlanStore;
 import dev.contrail.plan.PlanProgress;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Writes to the server. */
@@ -20,7 +21,13 @@ record JetStreamReplayPort(EventStore events, CopyPublisher copies, PlanStore pl
   @Override
   public CompletableFuture<EventStore.Decision> decide(
       DeadLetterId entry, EntryState known, Step step, EventStore.Decider decider) {
-    return events.take(entry, known, any -> step, NO_BYTES, decider);
+    // What was edited since the plan was made is not what was to be replayed.
+    return events.takeIf(
+        entry,
+        known,
+        now -> Optional.of(step).filter(any -> now.version() == known.version()),
+        NO_BYTES,
+        decider);
   }
 
   @Override

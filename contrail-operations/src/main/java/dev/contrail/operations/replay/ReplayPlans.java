@@ -148,7 +148,7 @@ public final class ReplayPlans {
     PlanStore.Stored stored = stored(plan);
     try (PlanLease lease = PlanLease.take(connection, options, names, plan, by, force)) {
       return new RunningPlan(plans, stored.head(), by, clock, stop, lease)
-          .during(state -> carryOut(stored, state, by, force, stop, listener));
+          .during(state -> carryOut(stored, state, by, force, stop, listener, lease));
     }
   }
 
@@ -158,7 +158,8 @@ public final class ReplayPlans {
       String by,
       boolean force,
       StopSign stop,
-      RunListener listener)
+      RunListener listener,
+      PlanLease lease)
       throws InterruptedException {
     PlanHead head = stored.head();
     List<PlanEntry> entries = Futures.get(plans.entries(head));
@@ -173,7 +174,7 @@ public final class ReplayPlans {
             events,
             new Destinations(facts, head.options().to()),
             new LedgerCompletions(new Ledgers(connection, options, names), facts),
-            new CopySending(writes, copies));
+            new CopySending(writes, copies::heldAt, lease::isLost));
     Outcomes outcomes = new Outcomes(entries, done);
     try (Following following = following(stored, outcomes, by, stop, listener);
         Letters letters = letters(entries, done)) {

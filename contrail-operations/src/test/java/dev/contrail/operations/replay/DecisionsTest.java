@@ -102,6 +102,28 @@ class DecisionsTest {
   }
 
   @Test
+  void what_was_discarded_while_its_copy_was_under_way_is_not_restored_unless_forced()
+      throws Exception {
+    DeadLetterId id = scene.die(1).get(0);
+    PlanHead plan = scene.plan(PlanOptions.DEFAULT);
+    scene.run(plan);
+    assertThat(decisions(true).discard(id, "of a test")).isEmpty();
+    String refusal = "it is discarded by " + Scene.ANN + ", and a copy of it ";
+
+    assertThat(decisions(false).restore(id))
+        .contains(refusal + "may be processed yet; --force does it all the same");
+    try (ContrailConsumer worker = scene.worker()) {
+      scene.awaitAll(plan);
+    }
+    assertThat(scene.runs).hasSize(1);
+    assertThat(decisions(false).restore(id))
+        .contains(refusal + "was processed or came back; --force does it all the same");
+    assertThat(scene.status(id)).isEqualTo(Status.DISCARDED);
+    assertThat(decisions(true).restore(id)).isEmpty();
+    assertThat(scene.status(id)).isEqualTo(Status.OPEN);
+  }
+
+  @Test
   void what_is_purged_is_gone_with_its_parts_and_its_edits_and_says_so() throws Exception {
     byte[] large = new byte[(1 << 20) - 100];
     scene.connection.jetStream().publish(scene.subject(), large);
