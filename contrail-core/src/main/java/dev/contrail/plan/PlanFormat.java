@@ -145,7 +145,8 @@ public final class PlanFormat {
           + " "
           + published.sequence()
           + " "
-          + published.outlook().text();
+          + published.outlook().text()
+          + published.incarnation().map(it -> " " + text(it)).orElse("");
     }
     if (done instanceof PlanProgress.Failed failed) {
       return "failed " + failed.index() + " " + failed.step() + " " + text(failed.why());
@@ -166,19 +167,7 @@ public final class PlanFormat {
   private static Optional<PlanProgress> progress(String[] words) {
     int index = Integer.parseInt(words[1]);
     return switch (words[0]) {
-      case "published" ->
-          Outlook.parse(words[5])
-              .flatMap(
-                  outlook ->
-                      HeaderText.decode(words[3])
-                          .map(
-                              stream ->
-                                  new PlanProgress.Published(
-                                      index,
-                                      Integer.parseInt(words[2]),
-                                      stream,
-                                      Long.parseLong(words[4]),
-                                      outlook)));
+      case "published" -> published(index, words);
       case "failed" ->
           HeaderText.decode(words[3])
               .map(why -> new PlanProgress.Failed(index, Integer.parseInt(words[2]), why));
@@ -186,6 +175,24 @@ public final class PlanFormat {
           HeaderText.decode(words[2]).map(why -> new PlanProgress.LeftOut(index, why));
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<PlanProgress> published(int index, String[] words) {
+    Optional<String> stream = HeaderText.decode(words[3]);
+    Optional<Outlook> outlook = Outlook.parse(words[5]);
+    Optional<String> incarnation =
+        words.length > 6 ? HeaderText.decode(words[6]) : Optional.empty();
+    boolean damaged = words.length > 6 && incarnation.isEmpty();
+    return stream.isEmpty() || outlook.isEmpty() || damaged
+        ? Optional.empty()
+        : Optional.of(
+            new PlanProgress.Published(
+                index,
+                Integer.parseInt(words[2]),
+                stream.get(),
+                Long.parseLong(words[4]),
+                outlook.get(),
+                incarnation));
   }
 
   private static <T> List<T> lines(

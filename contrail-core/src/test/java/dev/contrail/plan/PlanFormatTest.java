@@ -162,8 +162,12 @@ class PlanFormatTest {
                     counts(),
                     tokens(),
                     Arbitraries.longs().greaterOrEqual(0),
-                    Arbitraries.of(Outlook.values()))
-                .as(PlanProgress.Published::new),
+                    Arbitraries.of(Outlook.values()),
+                    tokens().optional())
+                .as(
+                    (index, step, stream, sequence, outlook, incarnation) ->
+                        new PlanProgress.Published(
+                            index, step, stream, sequence, outlook, incarnation)),
             Combinators.combine(counts(), texts()).as(PlanProgress.LeftOut::new),
             Combinators.combine(counts(), counts(), texts()).as(PlanProgress.Failed::new));
     return one.list().ofMaxSize(40);

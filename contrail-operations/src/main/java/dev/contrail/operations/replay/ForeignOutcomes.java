@@ -6,16 +6,16 @@ import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.evidence.DeadLetterId;
-import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.CopyPublisher;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.plan.Outlook;
-import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,22 +33,30 @@ final class ForeignOutcomes {
   private final EventStore events;
   private final String by;
   private final Clock clock;
+  private final boolean elsewhere;
   private final Deque<PlanProgress.Published> turn = new ArrayDeque<>();
-  private final Map<String, Optional<String>> incarnations = new HashMap<>();
 
+  /**
+   * Looks at the copies of one plan.
+   *
+   * @param elsewhere whether they went to another subject than their originals, so that any
+   *     consumer may have had them
+   */
   ForeignOutcomes(
       Outcomes outcomes,
       ServerFacts facts,
       CopyPublisher copies,
       EventStore events,
       String by,
-      Clock clock) {
+      Clock clock,
+      boolean elsewhere) {
     this.outcomes = outcomes;
     this.facts = facts;
     this.copies = copies;
     this.events = events;
     this.by = by;
     this.clock = clock;
+    this.elsewhere = elsewhere;
   }
 
   /** Looks at some of those whose outcome is not known yet, each in its turn. */
@@ -56,10 +64,23 @@ final class ForeignOutcomes {
     if (turn.isEmpty()) {
       turn.addAll(outcomes.toBeInferred());
     }
-    for (int i = 0; i < MOST_AT_ONCE && !turn.isEmpty(); i++) {
+    Map<PlanProgress.Published, Boolean> there = new LinkedHashMap<>();
+    while (there.size() < MOST_AT_ONCE && !turn.isEmpty()) {
       PlanProgress.Published copy = turn.remove();
-      outcome(copy).ifPresent(outcome -> tell(copy, outcome));
+      there.put(copy, isThere(copy));
     }
+    // Asked afterwards: what a stream that is still the same did not have then, it had let go.
+    Map<String, Optional<String>> incarnations = new HashMap<>();
+    there.forEach(
+        (copy, isThere) -> {
+          Optional<String> now = incarnations.computeIfAbsent(copy.stream(), facts::incarnation);
+          if (now.isPresent() && now.equals(copy.incarnation())) {
+            outcome(copy, now.get(), isThere).ifPresent(outcome -> tell(copy, outcome));
+          } else {
+            // Deleted, and perhaps made again: with the copy, whether it was processed or not.
+            outcomes.neverKnown(copy);
+          }
+        });
   }
 
   /** Looks at all of them once. */
@@ -70,33 +91,40 @@ final class ForeignOutcomes {
     } while (!turn.isEmpty());
   }
 
-  private Optional<ReplayOutcome> outcome(PlanProgress.Published copy) {
-    Optional<String> incarnation =
-        incarnations.computeIfAbsent(
-            copy.stream(), stream -> facts.created(stream).map(Incarnation::of));
-    PlanEntry entry = outcomes.entry(copy.index());
-    ReplayCopy wanted = new ReplayCopy(entry.id(), copy.step());
-    boolean there =
-        Futures.get(copies.copyAt(copy.stream(), copy.sequence()))
-            .filter(wanted::equals)
-            .isPresent();
-    Optional<DeadLetterId> dead = facts.deadLetterOf(copy.stream(), copy.sequence(), incarnation);
+  private boolean isThere(PlanProgress.Published copy) {
+    ReplayCopy wanted = new ReplayCopy(outcomes.entry(copy.index()).id(), copy.step());
+    return Futures.get(copies.copyAt(copy.stream(), copy.sequence()))
+        .filter(wanted::equals)
+        .isPresent();
+  }
+
+  private Optional<ReplayOutcome> outcome(
+      PlanProgress.Published copy, String incarnation, boolean isThere) {
+    DeadLetterId entry = outcomes.entry(copy.index()).id();
+    CopyPlace place = new CopyPlace(copy.stream(), incarnation, copy.sequence());
+    boolean own =
+        !elsewhere
+            && copy.stream().equals(entry.stream())
+            && !entry.consumer().equals(DeadLetterId.ORPHAN);
+    Optional<DeadLetterId> dead =
+        facts.deadLetterOf(place, own ? Optional.of(entry.consumer()) : Optional.empty());
     if (dead.isPresent()) {
       return Optional.of(new ReplayOutcome.Returned(dead.get()));
     }
-    return there || copy.outlook() != Outlook.INFERRED
+    return isThere || copy.outlook() != Outlook.INFERRED
         ? Optional.empty()
-        : Optional.of(
-            new ReplayOutcome.Resolved(
-                new CopyPlace(copy.stream(), incarnation.orElse("gone"), copy.sequence()),
-                entry.id().consumer(),
-                true));
+        : Optional.of(new ReplayOutcome.Resolved(place, entry.consumer(), true));
   }
 
   private void tell(PlanProgress.Published copy, ReplayOutcome outcome) {
     DeadLetterId entry = outcomes.entry(copy.index()).id();
     Event event = new Event(EventAddress.outcome(entry, copy.step()), clock.instant(), by, outcome);
+    Event found = Futures.get(events.createOrFind(event));
+    // Since when one is there that somebody else stored is known to who follows the events.
     outcomes.told(
-        entry, copy.step(), (ReplayOutcome) Futures.get(events.createOrFind(event)).fact());
+        entry,
+        copy.step(),
+        (ReplayOutcome) found.fact(),
+        found.equals(event) ? Instant.MAX : Instant.MIN);
   }
 }

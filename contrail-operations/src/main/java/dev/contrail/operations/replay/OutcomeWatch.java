@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Follows the outcomes of replays as they are told, from some point of the stream of events on. */
 final class OutcomeWatch implements AutoCloseable {
@@ -28,13 +29,15 @@ final class OutcomeWatch implements AutoCloseable {
   private final Outcomes outcomes;
   private final Consumer<String> unreadable;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
-  private final MessageConsumer messages;
+  private final Connection connection;
+  private final JetStreamOptions options;
+  private final long from;
+  private @Nullable MessageConsumer messages;
 
   /**
-   * Begins to follow.
+   * Follows nothing yet.
    *
    * @param from the first sequence of interest
-   * @throws ContrailException when the stream of events cannot be read
    */
   OutcomeWatch(
       Connection connection,
@@ -43,9 +46,20 @@ final class OutcomeWatch implements AutoCloseable {
       long from,
       Outcomes outcomes,
       Consumer<String> unreadable) {
+    this.connection = connection;
+    this.options = options;
     this.names = names;
+    this.from = from;
     this.outcomes = outcomes;
     this.unreadable = unreadable;
+  }
+
+  /**
+   * Begins to follow: whoever wants to hear of outcomes has said so before.
+   *
+   * @throws ContrailException when the stream of events cannot be read
+   */
+  void begin() {
     String filter = names.prefix() + ".event.*.*.*.*.outcome.*";
     try {
       boolean none = !isAny(connection, options, names.eventStream(), from, filter);
@@ -91,7 +105,8 @@ final class OutcomeWatch implements AutoCloseable {
                   outcomes.told(
                       event.address().entry(),
                       event.address().step(),
-                      (ReplayOutcome) event.fact()));
+                      (ReplayOutcome) event.fact(),
+                      message.metaData().timestamp().toInstant()));
     } catch (UnreadableEventException e) {
       unreadable.accept(String.valueOf(e.getMessage()));
     }
@@ -111,7 +126,9 @@ final class OutcomeWatch implements AutoCloseable {
   @Override
   public void close() {
     try {
-      messages.close();
+      if (messages != null) {
+        messages.close();
+      }
     } catch (Exception e) {
       throw new ContrailException("Outcomes are not followed any more: " + e.getMessage(), e);
     }

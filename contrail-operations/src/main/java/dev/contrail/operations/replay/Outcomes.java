@@ -5,12 +5,15 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** What became of the entries of a plan, as far as it is known. Thread-safe. */
@@ -19,9 +22,22 @@ final class Outcomes {
   private final Map<DeadLetterId, Integer> indexes = new HashMap<>();
   private final Map<Integer, PlanProgress> progress;
   private final Map<DeadLetterId, Map<Integer, ReplayOutcome>> told = new HashMap<>();
+  private final Set<Integer> neverKnown = new HashSet<>();
+  private final Set<DeadLetterId> back = new HashSet<>();
+  private final Instant since;
   private BiConsumer<PlanEntry, DeadLetterId> onReturn = (entry, as) -> {};
 
   Outcomes(List<PlanEntry> entries, Map<Integer, PlanProgress> progress) {
+    this(entries, progress, Instant.MIN);
+  }
+
+  /**
+   * Of a plan that runs.
+   *
+   * @param since when this run began, by the server's clock: what came back before does not end it
+   */
+  Outcomes(List<PlanEntry> entries, Map<Integer, PlanProgress> progress, Instant since) {
+    this.since = since;
     this.entries = entries;
     this.progress = new HashMap<>(progress);
     for (int index = 0; index < entries.size(); index++) {
@@ -29,7 +45,7 @@ final class Outcomes {
     }
   }
 
-  /** Is called for each that comes back from now on. */
+  /** Is called once for each that comes back from now on, in the time of this run. */
   synchronized void onReturn(BiConsumer<PlanEntry, DeadLetterId> call) {
     onReturn = call;
   }
@@ -38,24 +54,42 @@ final class Outcomes {
     progress.put(done.index(), done);
   }
 
-  /** An outcome was told; of whatever entry. */
-  void told(DeadLetterId entry, int step, ReplayOutcome outcome) {
+  /** What becomes of that copy will never be known. */
+  synchronized void neverKnown(PlanProgress.Published copy) {
+    neverKnown.add(copy.index());
+  }
+
+  private boolean isToBeKnown(PlanProgress.Published copy) {
+    return copy.outlook() != Outlook.UNKNOWN && !neverKnown.contains(copy.index());
+  }
+
+  /**
+   * An outcome was told; of whatever entry.
+   *
+   * @param storedAt by the server's clock
+   */
+  void told(DeadLetterId entry, int step, ReplayOutcome outcome, Instant storedAt) {
     BiConsumer<PlanEntry, DeadLetterId> call;
     PlanEntry planned;
     synchronized (this) {
       Integer index = indexes.get(entry);
-      if (index == null
-          || told.computeIfAbsent(entry, id -> new HashMap<>(2)).putIfAbsent(step, outcome) != null
-          // An outcome of an earlier plan is none of this one.
-          || step <= entries.get(index).lastStep()) {
+      // An outcome of an earlier plan is none of this one.
+      if (index == null || step <= entries.get(index).lastStep()) {
         return;
       }
+      told.computeIfAbsent(entry, id -> new HashMap<>(2)).putIfAbsent(step, outcome);
       planned = entries.get(index);
       call = onReturn;
     }
-    if (outcome instanceof ReplayOutcome.Returned returned) {
+    if (outcome instanceof ReplayOutcome.Returned returned
+        && storedAt.isAfter(since)
+        && isFirst(returned.as())) {
       call.accept(planned, returned.as());
     }
+  }
+
+  private synchronized boolean isFirst(DeadLetterId returnedAs) {
+    return back.add(returnedAs);
   }
 
   synchronized Optional<ReplayOutcome> of(PlanProgress.Published copy) {
@@ -69,6 +103,7 @@ final class Outcomes {
     for (PlanProgress done : progress.values()) {
       if (done instanceof PlanProgress.Published copy
           && copy.outlook() != Outlook.TOLD
+          && !neverKnown.contains(copy.index())
           && of(copy).isEmpty()) {
         open.add(copy);
       }
@@ -82,7 +117,7 @@ final class Outcomes {
       PlanProgress done = progress.get(index);
       if (done == null
           || (done instanceof PlanProgress.Published copy
-              && copy.outlook() != Outlook.UNKNOWN
+              && isToBeKnown(copy)
               && of(copy).isEmpty())) {
         return false;
       }
@@ -146,6 +181,6 @@ final class Outcomes {
     if (outcome instanceof ReplayOutcome.Returned) {
       return Kind.RETURNED;
     }
-    return copy.outlook() == Outlook.UNKNOWN ? Kind.UNKNOWN : Kind.WAITING;
+    return isToBeKnown(copy) ? Kind.WAITING : Kind.UNKNOWN;
   }
 }

@@ -2,6 +2,7 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.UnreadableEvidenceException;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import dev.contrail.plan.PlanState;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,6 +34,7 @@ final class PlanRun {
   private final Letters letters;
   private final ProgressLog log;
   private final Following following;
+  private final ServerFacts facts;
   private final StopSign stop;
   private final RunListener listener;
 
@@ -39,6 +42,7 @@ final class PlanRun {
   private final Semaphore kilobytes = new Semaphore(MOST_KILOBYTES_UNDER_WAY);
   private final List<EntryResult.Unsettled> unsettled = new ArrayList<>();
   private final AtomicInteger settled = new AtomicInteger();
+  private final Map<String, Optional<String>> incarnations = new ConcurrentHashMap<>();
 
   PlanRun(
       RunContext run,
@@ -48,6 +52,7 @@ final class PlanRun {
       Letters letters,
       ProgressLog log,
       Following following,
+      ServerFacts facts,
       StopSign stop,
       RunListener listener) {
     this.run = run;
@@ -57,6 +62,7 @@ final class PlanRun {
     this.letters = letters;
     this.log = log;
     this.following = following;
+    this.facts = facts;
     this.stop = stop;
     this.listener = listener;
   }
@@ -64,6 +70,27 @@ final class PlanRun {
   /** Returns when it is done, or was told to stop and nothing is under way any more. */
   List<EntryResult.Unsettled> carryOut() throws InterruptedException {
     settled.set(done.size());
+    try {
+      // Asked before anything is published: one made meanwhile is never taken for the one before.
+      run.head().options().to().flatMap(facts::streamTaking).ifPresent(this::lookAt);
+      beginAll();
+    } catch (RuntimeException e) {
+      stop.stop(PlanState.Kind.STOPPED, reason(e));
+    } finally {
+      // Whatever happened, what was published is to be written down.
+      awaitAll();
+      Futures.get(log.flush());
+    }
+    return unsettled;
+  }
+
+  private static String reason(Throwable failure) {
+    return failure instanceof ContrailException
+        ? String.valueOf(failure.getMessage())
+        : failure.toString();
+  }
+
+  private void beginAll() throws InterruptedException {
     int canary = run.head().options().canary();
     long next = System.nanoTime();
     for (int index = 0; index < entries.size() && !stop.isSet(); index++) {
@@ -75,9 +102,6 @@ final class PlanRun {
         begin(index);
       }
     }
-    awaitAll();
-    Futures.get(log.flush());
-    return unsettled;
   }
 
   /** Returns the turn after this one. */
@@ -94,33 +118,48 @@ final class PlanRun {
 
   private void begin(int index) throws InterruptedException {
     room.acquire();
-    if (stop.isSet()) {
-      room.release();
-      return;
+    boolean underWay = false;
+    try {
+      underWay = !stop.isSet() && isBegun(index);
+    } finally {
+      if (!underWay) {
+        room.release();
+      }
     }
+  }
+
+  /** Returns whether it is under way, and will make room itself. */
+  private boolean isBegun(int index) throws InterruptedException {
     PlanEntry entry = entries.get(index);
     Optional<DeadLetter> letter;
     try {
       letter = letters.next(entry);
     } catch (UnreadableEvidenceException e) {
       leftOut(index, String.valueOf(e.getMessage()));
-      return;
+      return false;
     }
     if (letter.isEmpty()) {
       leftOut(index, "its dead letter is gone");
-      return;
+      return false;
     }
+    if (run.head().options().to().isEmpty()) {
+      lookAt(entry.id().stream());
+    }
+    following.begin(entry, letter.get().death().failure().fingerprint());
     int weight = weight(letter.get());
     kilobytes.acquire(weight);
-    following.begin(entry, letter.get().death().failure().fingerprint());
     var unused =
         replayed(new EntryReplay.Work(index, entry, letter.get()))
             .whenComplete(
                 (result, failure) -> {
-                  ended(index, result, failure);
-                  kilobytes.release(weight);
-                  room.release();
+                  try {
+                    ended(index, result, failure);
+                  } finally {
+                    kilobytes.release(weight);
+                    room.release();
+                  }
                 });
+    return true;
   }
 
   private CompletableFuture<EntryResult> replayed(EntryReplay.Work work) {
@@ -133,7 +172,6 @@ final class PlanRun {
 
   private void leftOut(int index, String why) {
     ended(index, new EntryResult.Settled(new PlanProgress.LeftOut(index, why)), null);
-    room.release();
   }
 
   private static int weight(DeadLetter letter) {
@@ -142,9 +180,10 @@ final class PlanRun {
   }
 
   private void ended(int index, @Nullable EntryResult result, @Nullable Throwable failure) {
-    if (result instanceof EntryResult.Settled done) {
-      log.add(done.progress());
-      following.settled(done.progress());
+    if (result instanceof EntryResult.Settled settledNow) {
+      PlanProgress progress = withIncarnation(settledNow.progress());
+      log.add(progress);
+      following.settled(progress);
       listener.settled(settled.incrementAndGet(), entries.size());
       return;
     }
@@ -160,9 +199,23 @@ final class PlanRun {
     }
   }
 
+  private void lookAt(String stream) {
+    incarnations.computeIfAbsent(stream, facts::incarnation);
+  }
+
+  private PlanProgress withIncarnation(PlanProgress progress) {
+    if (progress instanceof PlanProgress.Published copy && copy.incarnation().isEmpty()) {
+      Optional<String> known = incarnations.getOrDefault(copy.stream(), Optional.empty());
+      return known.isPresent() ? copy.in(known.get()) : copy;
+    }
+    return progress;
+  }
+
   private void awaitCanary(int size) throws InterruptedException {
     awaitAll();
     Futures.get(log.flush());
+    // Nobody will ever tell what became of it.
+    unsettledAmong(size).ifPresent(why -> stop.stop(PlanState.Kind.STOPPED, why));
     if (!stop.isSet() && !following.areKnown(size)) {
       listener.notice("Waiting for the outcome of the first " + size + ".");
       while (!following.areKnown(size) && !stop.await(GLANCE)) {
@@ -171,6 +224,20 @@ final class PlanRun {
     }
     if (run.head().options().stopOnReturn()) {
       following.failureAmong(size).ifPresent(why -> stop.stop(PlanState.Kind.STOPPED, why));
+    }
+  }
+
+  private Optional<String> unsettledAmong(int first) {
+    synchronized (unsettled) {
+      return unsettled.stream()
+          .filter(it -> it.index() < first)
+          .findFirst()
+          .map(
+              it ->
+                  "it is not known whether the copy of "
+                      + entries.get(it.index()).id()
+                      + ", of the canary, was published: "
+                      + it.why());
     }
   }
 

@@ -53,6 +53,8 @@ public final class ReplayPlans {
   /** Where tests put faults in. */
   UnaryOperator<ReplayPort> port = UnaryOperator.identity();
 
+  UnaryOperator<Letters> letters = UnaryOperator.identity();
+
   public ReplayPlans(
       Connection connection, JetStreamOptions options, Names names, Provision provision) {
     this.connection = connection;
@@ -175,28 +177,48 @@ public final class ReplayPlans {
             new Destinations(facts, head.options().to()),
             new LedgerCompletions(new Ledgers(connection, options, names), facts),
             new CopySending(writes, copies::heldAt, lease::isLost));
-    Outcomes outcomes = new Outcomes(entries, done);
-    try (Following following = following(stored, outcomes, by, stop, listener);
-        Letters letters = letters(entries, done)) {
-      if (head.options().stopOnReturn()) {
-        following.stopOnReturn();
-      }
-      ProgressLog log = new ProgressLog(writes, head.plan(), by, before.pieces());
-      return new PlanRun(run, entries, done, replay, letters, log, following, stop, listener)
+    Outcomes outcomes = new Outcomes(entries, done, state.storedAt());
+    boolean stopOnReturn = head.options().stopOnReturn();
+    try (Following following = following(stored, outcomes, by, stop, listener, stopOnReturn);
+        Letters open = letters.apply(letters(entries, done))) {
+      ProgressLog log = log(writes, head.plan(), by, before.pieces(), stop);
+      return new PlanRun(run, entries, done, replay, open, log, following, facts, stop, listener)
           .carryOut().stream()
               .map(it -> new RunResult.Unsettled(entries.get(it.index()).id(), it.why()))
               .toList();
     }
   }
 
+  private ProgressLog log(ReplayPort writes, String plan, String by, int pieces, StopSign stop) {
+    return new ProgressLog(
+        writes,
+        () -> plans.progress(plan).thenApply(PlanStore.Progress::done),
+        plan,
+        by,
+        pieces,
+        stop,
+        ProgressLog.IN_A_WHILE);
+  }
+
   private Following following(
-      PlanStore.Stored stored, Outcomes outcomes, String by, StopSign stop, RunListener listener) {
-    return new Following(
-        outcomes,
-        new OutcomeWatch(connection, options, names, stored.sequence(), outcomes, listener::notice),
-        new ForeignOutcomes(outcomes, facts, copies, events, by, clock),
-        deadLetters,
-        stop);
+      PlanStore.Stored stored,
+      Outcomes outcomes,
+      String by,
+      StopSign stop,
+      RunListener listener,
+      boolean stopOnReturn) {
+    OutcomeWatch watch =
+        new OutcomeWatch(connection, options, names, stored.sequence(), outcomes, listener::notice);
+    boolean elsewhere = stored.head().options().to().isPresent();
+    ForeignOutcomes foreign =
+        new ForeignOutcomes(outcomes, facts, copies, events, by, clock, elsewhere);
+    Following following = new Following(outcomes, watch, foreign, deadLetters, stop);
+    if (stopOnReturn) {
+      following.stopOnReturn();
+    }
+    // Only now: what comes back before anybody listens would be missed.
+    watch.begin();
+    return following;
   }
 
   private Letters letters(List<PlanEntry> entries, Map<Integer, PlanProgress> done) {
@@ -227,7 +249,7 @@ public final class ReplayPlans {
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
     try (Following following =
-        following(stored, outcomes, by, new StopSign(), PlanReport.NO_LISTENER)) {
+        following(stored, outcomes, by, new StopSign(), PlanReport.NO_LISTENER, false)) {
       Tally tally = following.tallyNow();
       return PlanReport.of(
           stored.head(), Futures.get(plans.state(stored.head())).state(), tally, outcomes);
@@ -244,7 +266,7 @@ public final class ReplayPlans {
     PlanStore.Stored stored = stored(plan);
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
-    try (Following following = following(stored, outcomes, by, new StopSign(), listener)) {
+    try (Following following = following(stored, outcomes, by, new StopSign(), listener, false)) {
       Tally tally = following.tallyNow();
       while (tally.waiting() > 0 && !stop.await(100_000_000)) {
         following.look();

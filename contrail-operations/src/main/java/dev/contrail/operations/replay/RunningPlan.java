@@ -52,11 +52,23 @@ final class RunningPlan {
           listening.scheduleWithFixedDelay(
               this::listen, LISTEN_EVERY_MILLIS, LISTEN_EVERY_MILLIS, TimeUnit.MILLISECONDS);
       return end(body.carryOut(current));
-    } catch (ContrailException e) {
-      stop.stop(PlanState.Kind.STOPPED, String.valueOf(e.getMessage()));
+    } catch (RuntimeException | InterruptedException e) {
+      stop.stop(
+          PlanState.Kind.STOPPED,
+          e instanceof ContrailException ? String.valueOf(e.getMessage()) : e.toString());
+      sayStopped(e);
       throw e;
     } finally {
       listening.shutdownNow();
+    }
+  }
+
+  /** Or else the plan would seem to run for ever. */
+  private void sayStopped(Exception cause) {
+    try {
+      end(List.of());
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.contrail.operations.replay;
 
+import dev.contrail.event.CopyPlace;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.EvidenceDecoder;
+import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.RawHeaders;
@@ -51,10 +53,32 @@ class ServerFacts {
         .map(info -> info.getCreateTime().toInstant());
   }
 
-  /** A dead letter of that message, of whatever consumer. */
-  Optional<DeadLetterId> deadLetterOf(String stream, long sequence, Optional<String> incarnation) {
+  /** Which stream of that name it is; empty where there is none. */
+  Optional<String> incarnation(String stream) {
+    return created(stream).map(Incarnation::of);
+  }
+
+  /**
+   * A dead letter of that message.
+   *
+   * @param consumer whose; empty for any
+   */
+  Optional<DeadLetterId> deadLetterOf(CopyPlace copy, Optional<String> consumer) {
+    String stream = copy.stream();
     String subjects =
-        names.prefix() + ".dlq." + stream + ".*." + incarnation.orElse("*") + "." + sequence;
+        consumer
+            .map(
+                name ->
+                    new DeadLetterId(stream, name, copy.incarnation(), copy.sequence())
+                        .subject(names.prefix()))
+            .orElse(
+                names.prefix()
+                    + ".dlq."
+                    + stream
+                    + ".*."
+                    + copy.incarnation()
+                    + "."
+                    + copy.sequence());
     return deadLetter("look for dead letters of " + stream, subjects)
         .flatMap(found -> DeadLetterId.ofSubject(names.prefix(), found.getSubject()));
   }

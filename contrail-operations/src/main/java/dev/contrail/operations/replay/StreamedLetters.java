@@ -51,23 +51,32 @@ final class StreamedLetters implements Letters {
       Names names,
       DeadLetters deadLetters,
       List<PlanEntry> entries) {
+    this(names, deadLetters, entries, messages(connection, options, names, entries));
+  }
+
+  /** Reads them from messages that come as they lie in the stream. */
+  StreamedLetters(
+      Names names, DeadLetters deadLetters, List<PlanEntry> entries, IterableConsumer messages) {
     this.deadLetters = deadLetters;
     this.names = names;
+    this.messages = messages;
     entries.forEach(entry -> wanted.add(entry.id()));
-    String stream = names.deadLetterStream();
+  }
+
+  static IterableConsumer messages(
+      Connection connection, JetStreamOptions options, Names names, List<PlanEntry> entries) {
     try {
-      var context = connection.getStreamContext(stream, options);
+      var context = connection.getStreamContext(names.deadLetterStream(), options);
       StreamState state = context.getStreamInfo().getStreamState();
       long average = state.getByteCount() / Math.max(1, state.getMsgCount()) + 1;
       int batch =
           (int) Math.max(FEWEST_AHEAD, Math.min(MOST_AHEAD, MOST_BYTES_AHEAD / (2 * average)));
-      this.messages =
-          context
-              .createOrderedConsumer(
-                  new OrderedConsumerConfiguration()
-                      .deliverPolicy(DeliverPolicy.All)
-                      .filterSubject(filter(names, wanted)))
-              .iterate(ConsumeOptions.builder().batchSize(batch).build());
+      return context
+          .createOrderedConsumer(
+              new OrderedConsumerConfiguration()
+                  .deliverPolicy(DeliverPolicy.All)
+                  .filterSubject(filter(names, entries.stream().map(PlanEntry::id).toList())))
+          .iterate(ConsumeOptions.builder().batchSize(batch).build());
     } catch (IOException | JetStreamApiException e) {
       throw unreadable(names, e);
     }
@@ -88,9 +97,12 @@ final class StreamedLetters implements Letters {
     while (!over) {
       Message message = ahead == null ? read() : ahead;
       ahead = null;
+      if (message == null) {
+        break;
+      }
       Optional<DeadLetterId> id = DeadLetterId.ofSubject(names.prefix(), message.getSubject());
       if (id.filter(entry.id()::equals).isPresent()) {
-        return Optional.of(decode(entry.id(), message));
+        return decode(entry.id(), message);
       }
       if (id.filter(wanted::contains).isPresent()) {
         ahead = message;
@@ -100,29 +112,25 @@ final class StreamedLetters implements Letters {
     return deadLetters.find(entry.id());
   }
 
-  private Message read() throws InterruptedException {
+  /** Null when no more comes: what the server had announced may have been purged since. */
+  private @Nullable Message read() throws InterruptedException {
     try {
       Message message = messages.nextMessage(PATIENCE);
-      if (message == null) {
-        throw new ContrailException(
-            "The server stopped sending what " + names.deadLetterStream() + " holds.");
-      }
-      over = message.metaData().pendingCount() == 0;
+      over = message == null || message.metaData().pendingCount() == 0;
       return message;
     } catch (JetStreamStatusCheckedException e) {
       throw unreadable(names, e);
     }
   }
 
-  private DeadLetter decode(DeadLetterId id, Message head) {
+  private Optional<DeadLetter> decode(DeadLetterId id, Message head) {
     var headers = RawHeaders.headers(head);
     if (headers.first(PARTS).isPresent()) {
-      return deadLetters
-          .find(id)
-          .orElseThrow(() -> new ContrailException("The dead letter " + id + " is gone."));
+      return deadLetters.find(id);
     }
     byte[] data = head.getData() == null ? new byte[0] : head.getData();
-    return EvidenceDecoder.decode(id, headers, data, (number, sha256) -> Optional.empty());
+    return Optional.of(
+        EvidenceDecoder.decode(id, headers, data, (number, sha256) -> Optional.empty()));
   }
 
   private static ContrailException unreadable(Names names, Exception e) {

@@ -175,6 +175,11 @@ final class Scene implements AutoCloseable {
 
   /** The dead letters of so many messages that nobody ever sent, as a worker would write them. */
   void bury(int count) throws Exception {
+    bury(CONSUMER, Reason.REJECTED, 1_000_001, count);
+  }
+
+  /** The dead letters of so many messages from a sequence on, of the stream as it is now. */
+  void bury(String consumer, Reason reason, long from, int count) throws Exception {
     new Provisioning(connection, OPTIONS, InitPlan.of(names), Provision.CREATE)
         .ensure(List.of(Store.DEAD_LETTERS));
     String incarnation =
@@ -182,14 +187,14 @@ final class Scene implements AutoCloseable {
     Instant now = Instant.now();
     Death death =
         new Death(
-            Reason.REJECTED,
+            reason,
             now,
             1,
             Failure.of(new RejectedMessageException("no such customer")),
             new Death.Witness("7@host", Optional.empty()));
     List<CompletableFuture<?>> published = new ArrayList<>();
-    for (int i = 1; i <= count; i++) {
-      DeadLetterId id = new DeadLetterId(stream, CONSUMER, incarnation, 1_000_000 + i);
+    for (int i = 0; i < count; i++) {
+      DeadLetterId id = new DeadLetterId(stream, consumer, incarnation, from + i);
       OriginalMessage message =
           OriginalMessage.of(
               subject(), now, dev.contrail.Headers.none(), ("order " + i).getBytes(UTF_8));
