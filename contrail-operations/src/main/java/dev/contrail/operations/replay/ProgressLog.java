@@ -94,7 +94,7 @@ final class ProgressLog {
     List<PlanProgress> batch = List.copyOf(waiting.subList(0, Math.min(MOST, waiting.size())));
     waiting = new ArrayList<>(waiting.subList(batch.size(), waiting.size()));
     last =
-        append(batch, 1)
+        append(batch)
             .whenComplete(
                 (done, failure) -> {
                   if (failure != null) {
@@ -115,23 +115,21 @@ final class ProgressLog {
   }
 
   /** Under the number after the last one that is known to be taken: numbers have no gaps. */
-  private CompletableFuture<Void> append(List<PlanProgress> batch, int attempt) {
-    return tried(batch)
-        .handle(
-            (rest, failure) -> {
-              if (failure == null) {
-                return rest.isEmpty() ? nothing() : append(rest, attempt);
-              }
-              return attempt >= MOST_TRIES
-                  ? CompletableFuture.<Void>failedFuture(Futures.cause(failure))
-                  : CompletableFuture.runAsync(() -> {}, later)
-                      .thenCompose(waited -> append(batch, attempt + 1));
-            })
-        .thenCompose(next -> next);
+  private CompletableFuture<Void> append(List<PlanProgress> batch) {
+    return persistently(batch, 1)
+        .thenCompose(
+            rest -> rest.isEmpty() ? CompletableFuture.completedFuture(null) : append(rest));
   }
 
-  private static CompletableFuture<Void> nothing() {
-    return CompletableFuture.completedFuture(null);
+  private CompletableFuture<List<PlanProgress>> persistently(
+      List<PlanProgress> batch, int attempt) {
+    return tried(batch)
+        .exceptionallyCompose(
+            failure ->
+                attempt >= MOST_TRIES
+                    ? CompletableFuture.failedFuture(Futures.cause(failure))
+                    : CompletableFuture.runAsync(() -> {}, later)
+                        .thenCompose(waited -> persistently(batch, attempt + 1)));
   }
 
   /** Returns what is left to be stored under the next number. */

@@ -23,6 +23,7 @@ import io.nats.client.JetStreamOptions;
 import io.nats.client.PurgeOptions;
 import io.nats.client.api.RetentionPolicy;
 import java.lang.reflect.Proxy;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -151,7 +152,11 @@ class FailingReplayTest {
   void dead_letters_that_are_purged_while_they_are_read_are_gone_and_no_failure() throws Exception {
     scene.bury(3);
     List<PlanEntry> entries =
-        scene.all().stream().map(it -> new PlanEntry(it.summary().id(), 0, 0)).toList();
+        scene.all().stream()
+            .map(it -> new PlanEntry(it.summary().id(), 0, 0))
+            // As they lie in the stream.
+            .sorted(Comparator.comparing(entry -> entry.id().sequence()))
+            .toList();
     try (StreamedLetters letters =
         new StreamedLetters(
             scene.names, scene.deadLetters(), entries, endingAfter(1, messages(entries)))) {
