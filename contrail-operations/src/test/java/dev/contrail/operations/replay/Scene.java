@@ -54,6 +54,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** A stream with a consumer whose messages die, on a server that tests share. */
 final class Scene implements AutoCloseable {
@@ -175,6 +176,11 @@ final class Scene implements AutoCloseable {
 
   /** The dead letters of so many messages that nobody ever sent, as a worker would write them. */
   void bury(int count) throws Exception {
+    bury(count, letter -> letter);
+  }
+
+  /** The same, each as it is told. */
+  void bury(int count, UnaryOperator<DeadLetter> as) throws Exception {
     new Provisioning(connection, OPTIONS, InitPlan.of(names), Provision.CREATE)
         .ensure(List.of(Store.DEAD_LETTERS));
     String incarnation =
@@ -194,7 +200,8 @@ final class Scene implements AutoCloseable {
           OriginalMessage.of(
               subject(), now, dev.contrail.Headers.none(), ("order " + i).getBytes(UTF_8));
       var head =
-          EvidenceEncoder.encode(new DeadLetter(id, message, death), Limits.ofMessages(1 << 20))
+          EvidenceEncoder.encode(
+                  as.apply(new DeadLetter(id, message, death)), Limits.ofMessages(1 << 20))
               .head();
       Headers headers = new Headers();
       head.headers().forEach(line -> headers.add(line.name(), line.value()));
