@@ -26,8 +26,8 @@ import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
-import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.DeadLetters;
+import dev.contrail.operations.index.EntryFilter;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
@@ -213,8 +213,7 @@ final class Scene implements AutoCloseable {
 
   List<Candidate> all() throws InterruptedException {
     return selections.matching(
-        new DeadLetterFilter(Optional.of(stream), Optional.of(CONSUMER), Optional.empty()),
-        Optional.empty(),
+        EntryFilter.builder().stream(stream).consumer(CONSUMER).build(),
         unreadable -> {
           throw new AssertionError(unreadable);
         });
