@@ -17,7 +17,6 @@ import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
-import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.index.DeadLetterIndex;
 import dev.contrail.operations.index.EntryFilter;
 import dev.contrail.operations.index.NewestEntries;
@@ -196,7 +195,7 @@ public final class DeadLetterBench {
     ReplayPlans plans = new ReplayPlans(connection, server.jetStream(), NAMES, Provision.CREATE);
     List<Candidate> candidates =
         new Selections(connection, server.jetStream(), NAMES)
-            .matching(DeadLetterFilter.ALL, Optional.empty(), unreadable -> {})
+            .matching(EntryFilter.ALL, unreadable -> {})
             .subList(0, replayed);
     List<Draft.Planned> planned = plans.draft(candidates, PlanOptions.DEFAULT, false).planned();
     if (planned.size() != replayed) {

@@ -89,7 +89,13 @@ final class Program {
     CommandLine line = new CommandLine(root);
     line.addSubcommand(new DemoCommand(surroundings, root.program::json));
     line.addSubcommand(
-        new WorkCommand(surroundings, this::session, settings, root.storage, root.program::json));
+        new WorkCommand(
+            surroundings,
+            this::session,
+            settings,
+            root.storage,
+            root.program::json,
+            root.redaction::redaction));
     line.addSubcommand(
         new InitCommand(surroundings, this::session, root.storage, root.program::json));
     CommandLine dlq = new CommandLine(new DlqCommand());

@@ -247,7 +247,9 @@ class ReplayCommandsTest {
     assertThat(place.err).contains("Waiting for the outcome of the first 3.");
     assertThat(place.out)
         .containsPattern("Plan \\S+ stopped: .*came back")
-        .contains("3 of 20 replayed (3 came back), 17 open.", "goes on with it.");
+        // What became of the others may not be known by then.
+        .containsPattern("3 of 20 replayed \\(\\d came back.*\\), 17 open[.]")
+        .contains("goes on with it.");
     assertThat(place.published()).isEqualTo(23);
 
     try (ContrailConsumer poisoned = place.rejecting("billing")) {

@@ -68,15 +68,17 @@ public final class Redaction {
     OriginalMessage message = letter.message();
     Headers seenHeaders = apply(message.headers());
     byte[] seenPayload = apply(message.payload());
-    boolean same =
-        seenHeaders.equals(message.headers()) && Arrays.equals(seenPayload, message.payload());
-    return same
-        ? letter
-        : new DeadLetter(
-            letter.id(),
-            OriginalMessage.of(message.subject(), message.publishedAt(), seenHeaders, seenPayload),
-            letter.death(),
-            true);
+    boolean sameHeaders = seenHeaders.equals(message.headers());
+    if (sameHeaders && Arrays.equals(seenPayload, message.payload())) {
+      return letter;
+    }
+    // Where nothing in them is hidden, they stay byte for byte.
+    byte[] seenBlock = sameHeaders ? message.headerBlock() : seenHeaders.block();
+    return new DeadLetter(
+        letter.id(),
+        new OriginalMessage(message.subject(), message.publishedAt(), seenBlock, seenPayload),
+        letter.death(),
+        true);
   }
 
   /** The headers as they may be seen. */

@@ -7,6 +7,7 @@ import dev.contrail.policy.Backoff;
 import dev.contrail.policy.BreakerPolicy;
 import dev.contrail.policy.RetryPolicy;
 import dev.contrail.policy.WorkerPolicy;
+import dev.contrail.redaction.Redaction;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.time.Duration;
@@ -220,6 +221,16 @@ public final class ConsumerBuilder<T> {
   /** The version of the application in its dead letters. */
   public ConsumerBuilder<T> appVersion(String version) {
     options.appVersion = Optional.of(version);
+    return this;
+  }
+
+  /**
+   * What is blanked out of messages before they are stored as dead letters; nothing by default.
+   * Nobody can bring it back: such a dead letter says that it is redacted, and is replayed only
+   * with another payload. What exceptions say is stored as it is.
+   */
+  public ConsumerBuilder<T> redactDeadLetters(Redaction rules) {
+    options.redaction = rules;
     return this;
   }
 

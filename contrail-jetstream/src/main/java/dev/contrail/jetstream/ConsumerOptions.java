@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import dev.contrail.engine.Port;
 import dev.contrail.policy.WorkerPolicy;
+import dev.contrail.redaction.Redaction;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.time.Duration;
@@ -28,6 +29,7 @@ final class ConsumerOptions {
   JetStreamOptions jetStream = JetStreamOptions.defaultOptions();
   Optional<String> worker = Optional.empty();
   Optional<String> appVersion = Optional.empty();
+  Redaction redaction = Redaction.NONE;
   Consumer<ConsumerNotice> listener = notice -> {};
 
   Duration patrol = ConsumerKeeper.PATROL;

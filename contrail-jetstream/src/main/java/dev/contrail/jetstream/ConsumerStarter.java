@@ -84,7 +84,10 @@ final class ConsumerStarter {
         new Burials(
             new Evidence(identity, new Death.Witness(witness, options.appVersion), clock),
             new DeadLetterStore(
-                api, options.names, () -> Limits.ofMessages(connection.getMaxPayload())),
+                api,
+                options.names,
+                () -> Limits.ofMessages(connection.getMaxPayload()),
+                options.redaction),
             copies);
     JetStreamPort port =
         new JetStreamPort(

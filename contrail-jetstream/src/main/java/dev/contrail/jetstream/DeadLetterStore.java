@@ -7,6 +7,7 @@ import dev.contrail.evidence.EvidenceDecoder;
 import dev.contrail.evidence.EvidenceEncoder;
 import dev.contrail.evidence.Limits;
 import dev.contrail.evidence.OriginalMessage;
+import dev.contrail.redaction.Redaction;
 import io.nats.client.impl.Headers;
 import java.util.Arrays;
 import java.util.Optional;
@@ -32,12 +33,23 @@ final class DeadLetterStore {
   private final JetStreamApi api;
   private final Names names;
   private final Supplier<Limits> limits;
+  private final Redaction redaction;
   private final SourceHeaders headers;
 
   DeadLetterStore(JetStreamApi api, Names names, Supplier<Limits> limits) {
+    this(api, names, limits, Redaction.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param redaction what is never stored of messages that are written
+   */
+  DeadLetterStore(JetStreamApi api, Names names, Supplier<Limits> limits, Redaction redaction) {
     this.api = api;
     this.names = names;
     this.limits = limits;
+    this.redaction = redaction;
     this.headers = new SourceHeaders(api);
   }
 
@@ -58,7 +70,11 @@ final class DeadLetterStore {
   /** Done when the dead letter is confirmed stored, whole; its id is the result. */
   CompletableFuture<DeadLetterId> write(DeadLetter letter) {
     // Large ones take their time to encode, and whoever asks has leases to keep.
-    return headers.complete(letter).thenComposeAsync(this::store, Background.EXECUTOR);
+    return headers
+        .complete(letter)
+        // Not before: completing it brings the headers back as they were sent.
+        .thenComposeAsync(
+            whole -> store(redaction.apply(whole), whole.message()), Background.EXECUTOR);
   }
 
   /** What is stored under its id. */
@@ -80,21 +96,27 @@ final class DeadLetterStore {
             found ->
                 found.isPresent()
                     ? CompletableFuture.completedFuture(found.get())
-                    : store(letter).thenApply(stored -> DeadLetterArchive.Stored.NOW));
+                    : store(letter, letter.message())
+                        .thenApply(stored -> DeadLetterArchive.Stored.NOW));
   }
 
-  private CompletableFuture<DeadLetterId> store(DeadLetter letter) {
+  /**
+   * Stores it.
+   *
+   * @param message that died, whole: one that another worker stored unredacted is of it too
+   */
+  private CompletableFuture<DeadLetterId> store(DeadLetter letter, OriginalMessage message) {
     EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits());
     if (encoded.parts().isEmpty()) {
-      return writeHead(letter, encoded);
+      return writeHead(letter, message, encoded);
     }
     // Looked up first: beside a head that is there, parts would be of no use.
     return head(encoded.id())
         .thenCompose(
             stored ->
                 stored.isPresent()
-                    ? acceptOrReuse(letter, stored.get())
-                    : writeParts(encoded).thenCompose(done -> writeHead(letter, encoded)));
+                    ? acceptOrReuse(letter, message, stored.get())
+                    : writeParts(encoded).thenCompose(done -> writeHead(letter, message, encoded)));
   }
 
   private CompletableFuture<Void> writeParts(EncodedDeadLetter encoded) {
@@ -131,7 +153,8 @@ final class DeadLetterStore {
     }
   }
 
-  private CompletableFuture<DeadLetterId> writeHead(DeadLetter letter, EncodedDeadLetter encoded) {
+  private CompletableFuture<DeadLetterId> writeHead(
+      DeadLetter letter, OriginalMessage message, EncodedDeadLetter encoded) {
     DeadLetterId id = encoded.id();
     CompletableFuture<Void> created =
         api.create(
@@ -142,27 +165,30 @@ final class DeadLetterStore {
     return orElse(
         created.thenApply(done -> stored(id)),
         JetStreamApi.WRONG_LAST_SEQUENCE,
-        () -> refused(letter));
+        () -> refused(letter, message));
   }
 
-  private CompletableFuture<DeadLetterId> refused(DeadLetter letter) {
+  private CompletableFuture<DeadLetterId> refused(DeadLetter letter, OriginalMessage message) {
     return head(letter.id())
         .thenCompose(
             stored ->
                 stored.isPresent()
-                    ? acceptOrReuse(letter, stored.get())
+                    ? acceptOrReuse(letter, message, stored.get())
                     : CompletableFuture.failedFuture(
                         new IllegalStateException(
                             "the dead letter " + letter.id() + " was there and is gone")));
   }
 
   /** There is one already: of this message, then all is well, or of an earlier one. */
-  private CompletableFuture<DeadLetterId> acceptOrReuse(DeadLetter letter, StoredMessage stored) {
+  private CompletableFuture<DeadLetterId> acceptOrReuse(
+      DeadLetter letter, OriginalMessage message, StoredMessage stored) {
     DeadLetterId id = letter.id();
-    if (isOf(id, stored, letter.message())) {
+    if (isOf(id, stored, message)) {
       return CompletableFuture.completedFuture(id);
     }
-    return store(new DeadLetter(nextEpoch(id), letter.message(), letter.death()));
+    DeadLetter next =
+        new DeadLetter(nextEpoch(id), letter.message(), letter.death(), letter.redacted());
+    return store(next, message);
   }
 
   private static DeadLetterId stored(DeadLetterId id) {

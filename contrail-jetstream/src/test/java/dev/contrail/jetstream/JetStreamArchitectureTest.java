@@ -35,6 +35,7 @@ class JetStreamArchitectureTest {
             "dev.contrail.ledger..",
             "dev.contrail.plan..",
             "dev.contrail.policy..",
+            "dev.contrail.redaction..",
             "dev.contrail.jetstream..",
             "io.nats.client..",
             "org.slf4j..",
@@ -97,6 +98,10 @@ class JetStreamArchitectureTest {
             // For whoever makes connections or reads messages without one.
             "HeaderGuardDataPort",
             "RawHeaders",
+            // Dead letters that come from elsewhere.
+            "DeadLetterArchive",
+            "DeadLetterArchive$Stored",
+            "DeadLetterArchive$StoredEvent",
             // What is decided about dead letters.
             "CopyPublisher",
             "CopyPublisher$Fate",

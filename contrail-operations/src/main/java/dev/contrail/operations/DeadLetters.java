@@ -38,24 +38,23 @@ public final class DeadLetters {
   }
 
   /**
-   * All that the filter accepts, read from their headers alone, the newest first.
+   * All there are, or those of a stream, a consumer, read from their headers alone, the newest
+   * first.
    *
    * @throws ContrailException when the dead-letter stream cannot be read
    */
-  public DeadLetterListing list(DeadLetterFilter filter) throws InterruptedException {
+  public DeadLetterListing list(Optional<String> stream, Optional<String> consumer)
+      throws InterruptedException {
     List<DeadLetterSummary> entries = new ArrayList<>();
     List<String> unreadable = new ArrayList<>();
-    for (Message head : heads(filter.subject(names))) {
+    for (Message head : heads(names.deadLetterSubjects(stream.orElse("*"), consumer.orElse("*")))) {
       Optional<DeadLetterId> id = DeadLetterId.ofSubject(names.prefix(), head.getSubject());
       if (id.isEmpty()) {
         unreadable.add("Subject " + head.getSubject() + " is not that of a dead letter.");
         continue;
       }
       try {
-        DeadLetterSummary summary = EvidenceDecoder.summary(id.get(), RawHeaders.headers(head));
-        if (filter.accepts(summary)) {
-          entries.add(summary);
-        }
+        entries.add(EvidenceDecoder.summary(id.get(), RawHeaders.headers(head)));
       } catch (UnreadableEvidenceException e) {
         unreadable.add(String.valueOf(e.getMessage()));
       }

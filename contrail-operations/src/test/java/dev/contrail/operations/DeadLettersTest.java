@@ -7,7 +7,6 @@ import dev.contrail.RejectedMessageException;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.DeadLetterSummary;
-import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
@@ -49,17 +48,17 @@ class DeadLettersTest {
   }
 
   @Test
-  void lists_the_newest_first_and_by_what_is_asked_for() throws Exception {
+  void lists_the_newest_first_and_those_of_a_consumer() throws Exception {
     die("ORDERS", "poison", "reject a", "reject b");
     die("JOBS", "reject c");
 
-    assertThat(deadLetters.list(DeadLetterFilter.ALL).entries())
+    assertThat(deadLetters.list(Optional.empty(), Optional.empty()).entries())
         .hasSize(4)
         .isSortedAccordingTo((a, b) -> b.deadAt().compareTo(a.deadAt()));
-    assertThat(list(Optional.of("ORDERS"), Optional.of(Reason.REJECTED)))
+    assertThat(list("ORDERS", "worker"))
         .extracting(summary -> summary.id().sequence())
-        .containsExactlyInAnyOrder(2L, 3L);
-    assertThat(list(Optional.of("JOBS"), Optional.empty()))
+        .containsExactlyInAnyOrder(1L, 2L, 3L);
+    assertThat(list("JOBS", "worker"))
         .singleElement()
         .satisfies(
             summary -> {
@@ -67,13 +66,14 @@ class DeadLettersTest {
               assertThat(summary.exceptionMessage()).isEqualTo("told to");
               assertThat(summary.payloadBytes()).isEqualTo("reject c".length());
             });
-    assertThat(list(Optional.of("OTHER"), Optional.empty())).isEmpty();
+    assertThat(list("OTHER", "worker")).isEmpty();
+    assertThat(list("ORDERS", "other")).isEmpty();
   }
 
   @Test
   void finds_one_whole_also_when_it_is_in_parts() throws Exception {
     die("ORDERS", LARGE);
-    DeadLetterId id = deadLetters.list(DeadLetterFilter.ALL).entries().get(0).id();
+    DeadLetterId id = deadLetters.list(Optional.empty(), Optional.empty()).entries().get(0).id();
 
     DeadLetter letter = deadLetters.find(id).orElseThrow();
 
@@ -87,7 +87,7 @@ class DeadLettersTest {
     die("ORDERS", "reject a");
     connection.jetStream().publish("contrail.dlq.ORDERS.worker.abc.7", new byte[0]);
 
-    DeadLetterListing listing = deadLetters.list(DeadLetterFilter.ALL);
+    DeadLetterListing listing = deadLetters.list(Optional.empty(), Optional.empty());
 
     assertThat(listing.entries()).hasSize(1);
     assertThat(listing.unreadable()).singleElement().asString().contains("ORDERS.worker.abc.7");
@@ -95,15 +95,14 @@ class DeadLettersTest {
 
   @Test
   void a_server_where_no_worker_ever_ran_is_told_in_one_sentence() {
-    assertThatThrownBy(() -> deadLetters.list(DeadLetterFilter.ALL))
+    assertThatThrownBy(() -> deadLetters.list(Optional.empty(), Optional.empty()))
         .isInstanceOf(ContrailException.class)
         .hasMessageContaining("CONTRAIL_DLQ")
         .hasMessageContaining("contrail init");
   }
 
-  private List<DeadLetterSummary> list(Optional<String> stream, Optional<Reason> reason)
-      throws InterruptedException {
-    return deadLetters.list(new DeadLetterFilter(stream, Optional.empty(), reason)).entries();
+  private List<DeadLetterSummary> list(String stream, String consumer) throws InterruptedException {
+    return deadLetters.list(Optional.of(stream), Optional.of(consumer)).entries();
   }
 
   private void die(String stream, String... payloads) throws Exception {

@@ -8,7 +8,6 @@ import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.Names;
-import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.policy.Backoff;
 import dev.contrail.policy.RetryPolicy;
@@ -144,7 +143,7 @@ final class DemoRun {
       throws Exception {
     List<DeadLetterSummary> dead =
         new DeadLetters(connection, JetStreamOptions.defaultOptions(), Names.DEFAULT)
-            .list(DeadLetterFilter.ALL)
+            .list(Optional.empty(), Optional.empty())
             .entries();
     DemoTally tally =
         DemoTally.of(

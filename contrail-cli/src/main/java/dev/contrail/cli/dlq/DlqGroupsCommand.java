@@ -47,7 +47,6 @@ public final class DlqGroupsCommand implements Callable<Integer> {
   private final Supplier<Session> sessions;
   private final BooleanSupplier json;
 
-  @Mixin private final FilterOptions filter = new FilterOptions();
   @Mixin private final TriageOptions triage = new TriageOptions();
   @Mixin private final StateOptions state = new StateOptions();
 
@@ -69,7 +68,7 @@ public final class DlqGroupsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Instant now = Clock.systemUTC().instant();
-    EntryFilter.Builder wanted = triage.filter(filter.filter(), now);
+    EntryFilter.Builder wanted = triage.filter(now);
     state.states().forEach(wanted::state);
     Groups groups;
     try (Session session = sessions.get();
@@ -91,7 +90,9 @@ public final class DlqGroupsCommand implements Callable<Integer> {
 
   private void print(List<Group> shown, Groups groups, Instant now) {
     if (shown.isEmpty()) {
-      surroundings.out().println(PlainText.of("No dead letters" + filter.inWords() + "."));
+      surroundings
+          .out()
+          .println(PlainText.of("No dead letters" + triage.inWords() + state.inWords() + "."));
       return;
     }
     boolean terminal = surroundings.terminal().outIsTerminal();

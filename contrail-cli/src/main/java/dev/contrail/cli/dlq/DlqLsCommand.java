@@ -58,7 +58,6 @@ public final class DlqLsCommand implements Callable<Integer> {
   private final BooleanSupplier json;
   private final Supplier<Redaction> redaction;
 
-  @Mixin private final FilterOptions filter = new FilterOptions();
   @Mixin private final TriageOptions triage = new TriageOptions();
   @Mixin private final StateOptions state = new StateOptions();
 
@@ -102,7 +101,7 @@ public final class DlqLsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    EntryFilter.Builder wanted = triage.filter(filter.filter(), Clock.systemUTC().instant());
+    EntryFilter.Builder wanted = triage.filter(Clock.systemUTC().instant());
     state.states().forEach(wanted::state);
     PageRequest request = request();
     if (grep != null && order != SortOrder.NEWEST) {
@@ -187,8 +186,7 @@ public final class DlqLsCommand implements Callable<Integer> {
   }
 
   private String inWords() {
-    boolean more = !triage.isEmpty() || grep != null || !state.states().isEmpty();
-    return filter.inWords() + (more ? " that match" : "");
+    return triage.inWords() + state.inWords() + (grep == null ? "" : " that match");
   }
 
   private static Table wide(List<IndexEntry> shown, Instant now, boolean brief) {

@@ -47,7 +47,6 @@ public final class DlqWatchCommand implements Callable<Integer> {
   private final Supplier<Session> sessions;
   private final BooleanSupplier json;
 
-  @Mixin private final FilterOptions filter = new FilterOptions();
   @Mixin private final TriageOptions triage = new TriageOptions();
 
   @Option(
@@ -67,7 +66,7 @@ public final class DlqWatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var wanted = triage.filter(filter.filter(), Clock.systemUTC().instant()).build();
+    var wanted = triage.filter(Clock.systemUTC().instant()).build();
     StopRequest stop = StopRequest.onSignals(() -> {});
     Screen screen = new Screen(stop);
     try (Session session = sessions.get();

@@ -3,16 +3,15 @@ package dev.contrail.cli.dlq;
 import dev.contrail.cli.command.BadValueException;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.evidence.Reason;
-import dev.contrail.operations.DeadLetterFilter;
+import dev.contrail.operations.index.EntryFilter;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** Which dead letters are meant. */
-public final class FilterOptions {
+/** Which dead letters are meant, by where and why they died. */
+final class FilterOptions {
   @Option(
       names = "--stream",
       paramLabel = "STREAM",
@@ -34,13 +33,25 @@ public final class FilterOptions {
       description = "only those that died for this reason, such as rejected or delivery-limit")
   private @Nullable Reason reason;
 
-  public DeadLetterFilter filter() {
-    return new DeadLetterFilter(
-        Optional.ofNullable(stream), Optional.ofNullable(consumer), Optional.ofNullable(reason));
+  void addTo(EntryFilter.Builder filter) {
+    if (stream != null) {
+      filter.stream(stream);
+    }
+    if (consumer != null) {
+      filter.consumer(consumer);
+    }
+    if (reason != null) {
+      filter.reason(reason);
+    }
+  }
+
+  /** Whether nothing was asked for. */
+  boolean isEmpty() {
+    return stream == null && consumer == null && reason == null;
   }
 
   /** Such as {@code of consumer billing on stream ORDERS}; empty when all are meant. */
-  public String inWords() {
+  String inWords() {
     String ofConsumer = consumer == null ? "" : " of consumer " + consumer;
     String ofStream =
         stream == null ? "" : (consumer == null ? " of" : " on") + " stream " + stream;

@@ -3,6 +3,7 @@ package dev.contrail.cli.dlq;
 import dev.contrail.event.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** How it stands with the dead letters that are meant. */
@@ -20,5 +21,12 @@ public final class StateOptions {
   /** Empty where all are meant. */
   public List<Status> states() {
     return states;
+  }
+
+  /** Such as {@code in state open}; empty where all are meant. */
+  public String inWords() {
+    return states.isEmpty()
+        ? ""
+        : " in state " + states.stream().map(Status::text).collect(Collectors.joining(" or "));
   }
 }

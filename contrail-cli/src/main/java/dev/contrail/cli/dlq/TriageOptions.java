@@ -1,12 +1,12 @@
 package dev.contrail.cli.dlq;
 
+import dev.contrail.Durations;
 import dev.contrail.cli.command.BadValueException;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.DurationValue;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.TimeValue;
 import dev.contrail.event.Status;
-import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.index.EntryFilter;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,10 +16,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which dead letters are meant, beyond {@link FilterOptions}. */
+/** Which dead letters are meant, however it stands with them. */
 public final class TriageOptions {
+  @Mixin private final FilterOptions common = new FilterOptions();
+
+  @Mixin private final EndOption end;
+
   @Option(
       names = "--subject",
       paramLabel = "SUBJECT",
@@ -66,30 +71,32 @@ public final class TriageOptions {
       description = "only those that died at this time or later, such as 2026-05-04T12:30 (UTC)")
   private @Nullable Instant from;
 
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      converter = TimeValue.class,
-      description = "only those that died before this time")
-  private @Nullable Instant to;
+  public TriageOptions() {
+    this(new EndOption.To());
+  }
+
+  private TriageOptions(EndOption end) {
+    this.end = end;
+  }
+
+  /** For a command whose {@code --to} says something else. */
+  public static TriageOptions withoutTo() {
+    return new TriageOptions(new EndOption.Until());
+  }
 
   /**
    * All that was asked for.
    *
    * @throws CommandFailure when it contradicts itself
    */
-  public EntryFilter.Builder filter(DeadLetterFilter common, Instant now) {
+  public EntryFilter.Builder filter(Instant now) {
     if (since != null && from != null) {
       throw CommandFailure.usage("--since and --from both say where to begin; take one");
     }
     Instant begin = since != null ? now.minus(since) : from;
-    if (begin != null && to != null && !begin.isBefore(to)) {
-      throw CommandFailure.usage("--to " + to + " is not after the time to begin with, " + begin);
-    }
+    Instant until = end.time();
     EntryFilter.Builder filter = EntryFilter.builder();
-    common.stream().ifPresent(filter::stream);
-    common.consumer().ifPresent(filter::consumer);
-    common.reason().ifPresent(filter::reason);
+    common.addTo(filter);
     groups.forEach(filter::fingerprint);
     if (subject != null) {
       filter.subject(subject);
@@ -106,22 +113,56 @@ public final class TriageOptions {
     if (begin != null) {
       filter.from(begin);
     }
-    if (to != null) {
-      filter.to(to);
+    if (until != null) {
+      if (begin != null && !begin.isBefore(until)) {
+        throw CommandFailure.usage(
+            end.name() + " " + until + " is not after the time to begin with, " + begin);
+      }
+      filter.to(until);
     }
     return filter;
   }
 
   /** Whether nothing was asked for. */
-  boolean isEmpty() {
-    return groups.isEmpty()
-        && subject == null
+  public boolean isEmpty() {
+    return common.isEmpty() && groups.isEmpty() && isWithoutDetails();
+  }
+
+  /** The groups that were asked for, where that is all beside stream, consumer and reason. */
+  public List<String> groupsAlone() {
+    return isWithoutDetails() ? groups : List.of();
+  }
+
+  private boolean isWithoutDetails() {
+    return subject == null
         && exception == null
         && text == null
         && appVersion == null
         && since == null
         && from == null
-        && to == null;
+        && end.time() == null;
+  }
+
+  /** Such as {@code with the fingerprint 3f9a on stream ORDERS}; empty when all are meant. */
+  public String inWords() {
+    return (groups.isEmpty() ? "" : " with the fingerprint " + String.join(" or ", groups))
+        + commonInWords()
+        + said(" to subject ", subject)
+        + said(" that died of ", exception)
+        + (text == null ? "" : " with the text '" + text + "'")
+        + said(" of version ", appVersion)
+        + (since == null ? "" : " of the last " + Durations.format(since))
+        + said(" since ", from)
+        + said(" before ", end.time());
+  }
+
+  /** The same, only by stream, consumer and reason. */
+  public String commonInWords() {
+    return common.inWords();
+  }
+
+  private static String said(String what, @Nullable Object value) {
+    return value == null ? "" : what + value;
   }
 
   static final class Since extends DurationValue {

@@ -1,26 +1,29 @@
 package dev.contrail.cli.replay;
 
 import dev.contrail.cli.command.CommandFailure;
-import dev.contrail.cli.dlq.FilterOptions;
+import dev.contrail.cli.dlq.StateOptions;
+import dev.contrail.cli.dlq.TriageOptions;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.UnreadableEvidenceException;
-import dev.contrail.operations.DeadLetterFilter;
+import dev.contrail.operations.index.EntryFilter;
 import dev.contrail.operations.replay.Candidate;
 import dev.contrail.operations.replay.Selections;
 import dev.contrail.operations.replay.Standing;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which dead letters something is done with: some by their ids, a group, or what a filter says. */
 final class ChoiceOptions {
+  private final Clock clock = Clock.systemUTC();
+
   @Parameters(paramLabel = "ID", arity = "0..*", description = "as contrail dlq ls shows it")
   private List<String> arguments = new ArrayList<>();
 
@@ -28,18 +31,21 @@ final class ChoiceOptions {
   private List<String> ids = new ArrayList<>();
 
   @Option(
-      names = "--group",
-      paramLabel = "FINGERPRINT",
-      description = "those that died of the same, by their fingerprint")
-  private @Nullable String group;
-
-  @Option(
       names = "--all",
       fallbackValue = "true",
       description = "all there are, where nothing else says which")
   private boolean all;
 
-  @Mixin private final FilterOptions filter = new FilterOptions();
+  @Mixin private final TriageOptions triage;
+  @Mixin private final StateOptions state = new StateOptions();
+
+  ChoiceOptions() {
+    this(new TriageOptions());
+  }
+
+  ChoiceOptions(TriageOptions triage) {
+    this.triage = triage;
+  }
 
   /**
    * Whether they are named, one by one.
@@ -48,7 +54,8 @@ final class ChoiceOptions {
    */
   boolean isByIdOrRequired() {
     boolean byId = isById();
-    boolean filtered = group != null || !filter.filter().equals(DeadLetterFilter.ALL);
+    boolean filtered = !triage.isEmpty() || !state.states().isEmpty();
+    filter(); // Contradictions are told before anything is asked of the server.
     if (byId && (filtered || all)) {
       throw CommandFailure.usage("an id names one dead letter; --group, --all and filters do not");
     }
@@ -103,21 +110,27 @@ final class ChoiceOptions {
   private <T> Choice<T> matching(Tools tools, Selections selections, Function<Candidate, T> as)
       throws InterruptedException {
     List<String> unreadable = new ArrayList<>();
-    List<Candidate> found =
-        selections.matching(filter.filter(), Optional.ofNullable(group), unreadable::add);
+    List<Candidate> found = selections.matching(filter(), unreadable::add);
     unreadable.forEach(tools::say);
-    if (found.isEmpty() && group != null) {
+    List<String> groups = state.states().isEmpty() ? triage.groupsAlone() : List.of();
+    if (found.isEmpty() && !groups.isEmpty()) {
       throw CommandFailure.usage(
           "no dead letter"
-              + filter.inWords()
+              + triage.commonInWords()
               + " has the fingerprint "
-              + group
-              + "; contrail dlq ls --json shows them");
+              + String.join(" or ", groups)
+              + "; contrail dlq groups shows them");
     }
-    return new Choice<>(found.stream().map(as).toList(), inWords(), false, unreadable.size());
+    return new Choice<>(
+        found.stream().map(as).toList(),
+        "all" + triage.inWords() + state.inWords(),
+        false,
+        unreadable.size());
   }
 
-  private String inWords() {
-    return "all" + (group == null ? "" : " with the fingerprint " + group) + filter.inWords();
+  private EntryFilter filter() {
+    EntryFilter.Builder filter = triage.filter(clock.instant());
+    state.states().forEach(filter::state);
+    return filter.build();
   }
 }

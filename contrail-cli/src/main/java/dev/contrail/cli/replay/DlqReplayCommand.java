@@ -4,6 +4,7 @@ import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Yes;
+import dev.contrail.cli.dlq.TriageOptions;
 import dev.contrail.event.Status;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.operations.replay.Candidate;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Option;
       "@|bold Examples|@",
       "  contrail dlq replay ORDERS.billing.ho77nadw1d.42",
       "  contrail dlq replay --stream ORDERS --reason rejected --dry-run",
+      "  contrail dlq replay --exception TimeoutException --since 2h --rate 50/s",
       "  contrail dlq replay --group 3f9ac01d22b7e5a4 --canary 5 --rate 100/s --wait",
       "  contrail dlq replay ORDERS.billing.ho77nadw1d.42 --payload-file mended.json"
     })
@@ -45,7 +47,7 @@ final class DlqReplayCommand implements Callable<Integer> {
 
   private final Tools tools;
 
-  @Mixin private final ChoiceOptions choice = new ChoiceOptions();
+  @Mixin private final ChoiceOptions choice = new ChoiceOptions(TriageOptions.withoutTo());
   @Mixin private final HowOptions how = new HowOptions();
   @Mixin private final Person person = new Person();
   @Mixin private final Yes yes = new Yes();

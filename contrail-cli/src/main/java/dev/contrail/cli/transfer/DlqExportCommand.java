@@ -4,7 +4,6 @@ import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.dlq.FilterOptions;
 import dev.contrail.cli.dlq.OpenIndex;
 import dev.contrail.cli.dlq.StateOptions;
 import dev.contrail.cli.dlq.TriageOptions;
@@ -53,7 +52,6 @@ public final class DlqExportCommand implements Callable<Integer> {
   private final Supplier<Session> sessions;
   private final Supplier<Redaction> redaction;
 
-  @Mixin private final FilterOptions filter = new FilterOptions();
   @Mixin private final TriageOptions triage = new TriageOptions();
   @Mixin private final StateOptions state = new StateOptions();
 
@@ -75,7 +73,7 @@ public final class DlqExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    EntryFilter.Builder wanted = triage.filter(filter.filter(), Clock.systemUTC().instant());
+    EntryFilter.Builder wanted = triage.filter(Clock.systemUTC().instant());
     state.states().forEach(wanted::state);
     Redaction rules = redaction.get();
     if (file != null && target != null) {

@@ -30,4 +30,12 @@ final class RecordOptions {
       fallbackValue = "true",
       description = "accept dead letters and a ledger on fewer servers than the stream is on")
   boolean allowFewerReplicas;
+
+  @Option(
+      names = "--redact-stored",
+      fallbackValue = "true",
+      description =
+          "store dead letters without what --redact-header and --redact-json name: it is gone, and"
+              + " they are replayed only with another payload")
+  boolean redactStored;
 }

@@ -1,12 +1,15 @@
 package dev.contrail.cli.work;
 
 import dev.contrail.Durations;
+import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.settings.Settings;
+import dev.contrail.redaction.Redaction;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -14,6 +17,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code contrail work}: a safe consumer whose handler is a command or a URL. */
@@ -65,6 +69,7 @@ public final class WorkCommand implements Callable<Integer> {
   private final Settings settings;
   private final StorageOptions storage;
   private final BooleanSupplier json;
+  private final Supplier<Redaction> redaction;
 
   @Mixin private final WorkOptions options = new WorkOptions();
 
@@ -77,23 +82,49 @@ public final class WorkCommand implements Callable<Integer> {
       Supplier<Session> sessions,
       Settings settings,
       StorageOptions storage,
-      BooleanSupplier json) {
+      BooleanSupplier json,
+      Supplier<Redaction> redaction) {
     this.surroundings = surroundings;
     this.sessions = sessions;
     this.settings = settings;
     this.storage = storage;
     this.json = json;
+    this.redaction = redaction;
   }
 
   @Override
   public Integer call() throws InterruptedException {
     WorkSettings work =
         options.settings(name -> spec.commandLine().getParseResult().hasMatchedOption(name));
+    Redaction stored = stored(work.records().redact());
     sayForeignAckWait(work);
     Logs.showEvents();
     try (Session session = sessions.get()) {
-      return new WorkRun(surroundings, session, storage, work, json.getAsBoolean()).untilStopped();
+      return new WorkRun(surroundings, session, storage, work, stored, json.getAsBoolean())
+          .untilStopped();
     }
+  }
+
+  /** What of messages is not stored. Rules for what is shown do not become that by themselves. */
+  private Redaction stored(boolean redact) {
+    Redaction rules = redaction.get();
+    if (redact && rules.isNone()) {
+      throw CommandFailure.usage(
+          "--redact-stored needs --redact-header or --redact-json: what is not to be stored?");
+    }
+    if (!redact && isOnCommandLine("--redact-header", "--redact-json")) {
+      throw CommandFailure.usage(
+          "a worker shows no messages; say --redact-stored as well if its dead letters are to be"
+              + " stored without what is named");
+    }
+    return redact ? rules : Redaction.NONE;
+  }
+
+  private boolean isOnCommandLine(String... names) {
+    ParseResult whole = spec.root().commandLine().getParseResult();
+    ParseResult own = spec.commandLine().getParseResult();
+    return Arrays.stream(names)
+        .anyMatch(name -> whole.hasMatchedOption(name) || own.hasMatchedOption(name));
   }
 
   private void sayForeignAckWait(WorkSettings work) {

@@ -52,7 +52,11 @@ final class WorkOptions {
         either("CONSUMER", consumerArgument, "--consumer", consumer.consumer),
         work(onCommandLine),
         consumerSettings(),
-        new Records(records.ledger, records.ledgerGeneration, records.allowFewerReplicas),
+        new Records(
+            records.ledger,
+            records.ledgerGeneration,
+            records.allowFewerReplicas,
+            records.redactStored),
         newStream(),
         handler.drainTimeout);
   }

@@ -14,6 +14,7 @@ import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.policy.WorkerPolicy;
+import dev.contrail.redaction.Redaction;
 import io.nats.client.ConnectionListener;
 import java.time.InstantSource;
 
@@ -26,11 +27,13 @@ final class WorkRun {
   private final Session session;
   private final StorageOptions storage;
   private final WorkSettings settings;
+  private final Redaction redaction;
   private final boolean json;
 
   /**
    * One run.
    *
+   * @param redaction what dead letters are stored without
    * @param json whether the summary is for scripts
    */
   WorkRun(
@@ -38,11 +41,13 @@ final class WorkRun {
       Session session,
       StorageOptions storage,
       WorkSettings settings,
+      Redaction redaction,
       boolean json) {
     this.surroundings = surroundings;
     this.session = session;
     this.storage = storage;
     this.settings = settings;
+    this.redaction = redaction;
     this.json = json;
   }
 
@@ -92,6 +97,7 @@ final class WorkRun {
             .provision(storage.provision())
             .drainTimeout(settings.drainTimeout())
             .appVersion(session.program())
+            .redactDeadLetters(redaction)
             .handler(handler);
     WorkSettings.ConsumerSettings wanted = settings.consumerSettings();
     if (!wanted.filters().isEmpty()) {

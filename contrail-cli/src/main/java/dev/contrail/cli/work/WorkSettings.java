@@ -50,8 +50,10 @@ record WorkSettings(
   /**
    * @param ledgerGeneration which of the consumer's ledgers; another one begins empty
    * @param allowFewerReplicas whether they may be on fewer servers than the stream
+   * @param redact whether dead letters are stored without what is not to be seen
    */
-  record Records(LedgerSetting ledger, int ledgerGeneration, boolean allowFewerReplicas) {}
+  record Records(
+      LedgerSetting ledger, int ledgerGeneration, boolean allowFewerReplicas, boolean redact) {}
 
   record NewStream(List<String> subjects, RetentionPolicy retention) {
     NewStream {

@@ -8,6 +8,7 @@ import dev.contrail.jetstream.Contrail;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
+import io.nats.client.api.MessageInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamInfo;
 import java.nio.charset.StandardCharsets;
@@ -197,6 +198,41 @@ final class WorkCommandTest {
                             .getStreamSequence())
                     .as("acknowledged up to")
                     .isEqualTo(3));
+  }
+
+  @Test
+  void dead_letters_are_stored_without_what_rules_name_only_where_that_is_asked_for()
+      throws Exception {
+    Files.writeString(file("contrail.yaml"), "redact-json: [$.card]\n");
+    WorkProcess whole = workQueue("exit 65");
+    publish("{\"card\":4711,\"n\":1}");
+    await().atMost(Duration.ofSeconds(30)).until(() -> messages("JOBS") == 0);
+    whole.signal("TERM");
+    assertThat(whole.awaitExit()).as(whole.err()).isEqualTo(ExitCode.FINE);
+    WorkProcess redacting = workQueue("exit 65", "--redact-stored");
+    publish("{\"card\":4711,\"n\":2}");
+    await().atMost(Duration.ofSeconds(30)).until(() -> messages("JOBS") == 0);
+    redacting.signal("TERM");
+    assertThat(redacting.awaitExit()).as(redacting.err()).isEqualTo(ExitCode.FINE);
+
+    assertThat(deadLetter(1).getData()).asString().isEqualTo("{\"card\":4711,\"n\":1}");
+    assertThat(deadLetter(1).getHeaders().getFirst("Contrail-Redacted")).isNull();
+    assertThat(deadLetter(2).getData()).asString().isEqualTo("{\"card\":\"[redacted]\",\"n\":2}");
+    assertThat(deadLetter(2).getHeaders().getFirst("Contrail-Redacted")).isEqualTo("true");
+  }
+
+  private MessageInfo deadLetter(long sequence) throws Exception {
+    return connection.jetStreamManagement().getMessage("CONTRAIL_DLQ", sequence);
+  }
+
+  @Test
+  void rules_that_would_have_no_effect_and_an_effect_without_rules_are_refused() throws Exception {
+    WorkProcess unused = work("JOBS", "runner", "--exec", "true", "--redact-json", "$.card");
+    assertThat(unused.awaitExit()).isEqualTo(ExitCode.USAGE);
+    assertThat(unused.err()).contains("say --redact-stored as well");
+    WorkProcess none = work("JOBS", "runner", "--exec", "true", "--redact-stored");
+    assertThat(none.awaitExit()).isEqualTo(ExitCode.USAGE);
+    assertThat(none.err()).contains("--redact-stored needs --redact-header or --redact-json");
   }
 
   @Test

@@ -46,7 +46,7 @@ final class WorkOptionsTest {
                     OptionalInt.empty(),
                     Optional.empty(),
                     false),
-                new Records(new LedgerSetting.JetStream(), 0, false),
+                new Records(new LedgerSetting.JetStream(), 0, false, false),
                 Optional.empty(),
                 Duration.ofSeconds(30)));
   }
@@ -69,6 +69,7 @@ final class WorkOptionsTest {
             "--ledger=none",
             "--ledger-generation=3",
             "--allow-fewer-replicas",
+            "--redact-stored",
             "--create",
             "--subjects=orders.>",
             "--subjects=refunds",
@@ -86,7 +87,7 @@ final class WorkOptionsTest {
                     OptionalInt.of(5),
                     Optional.of(Duration.ofSeconds(90)),
                     true),
-                new Records(new LedgerSetting.None(), 3, true),
+                new Records(new LedgerSetting.None(), 3, true, true),
                 Optional.of(
                     new NewStream(List.of("orders.>", "refunds"), RetentionPolicy.Interest)),
                 Duration.ZERO));

@@ -47,11 +47,11 @@ public final class EntryFilter {
     return accepts(new CompactEntry(0, summary, new StringPool()));
   }
 
-  Optional<String> stream() {
+  public Optional<String> stream() {
     return stream;
   }
 
-  Optional<String> consumer() {
+  public Optional<String> consumer() {
     return consumer;
   }
 
@@ -69,7 +69,8 @@ public final class EntryFilter {
     return facts.test(entry);
   }
 
-  boolean accepts(Status status) {
+  /** Whether one with which it stands so is wanted, whatever it is. */
+  public boolean accepts(Status status) {
     return states.isEmpty() || states.contains(status);
   }
 

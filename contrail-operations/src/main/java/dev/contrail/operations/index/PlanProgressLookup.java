@@ -13,10 +13,10 @@ import java.util.Optional;
 /**
  * Which copies plans are known to have published. Events tell that only once a worker met the copy.
  */
-final class PlanProgressLookup {
+public final class PlanProgressLookup {
   private final PlanStore plans;
 
-  PlanProgressLookup(PlanStore plans) {
+  public PlanProgressLookup(PlanStore plans) {
     this.plans = plans;
   }
 
@@ -25,7 +25,7 @@ final class PlanProgressLookup {
    *
    * @throws ContrailException when that cannot be read
    */
-  Map<DeadLetterId, Integer> published(String plan) {
+  public Map<DeadLetterId, Integer> published(String plan) {
     Optional<PlanStore.Stored> stored = Answers.of(plans.find(plan));
     if (stored.isEmpty()) {
       return Map.of();

@@ -20,7 +20,8 @@ public record Candidate(DeadLetterSummary summary, EntryState state, Origin orig
             summary.publishedAt(),
             payloadBytes,
             summary.payloadSha256(),
-            summary.appVersion());
+            summary.appVersion(),
+            summary.redacted());
     EntryState after =
         new EntryState(
             state.status(), state.lastStep() + 1, state.version() + 1, state.returnedAs());

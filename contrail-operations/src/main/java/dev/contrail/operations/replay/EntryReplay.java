@@ -23,6 +23,11 @@ import java.util.concurrent.CompletableFuture;
  * finds it as its own and goes on from there.
  */
 final class EntryReplay {
+  /** Why one is not replayed that is not what died. */
+  static final String REDACTED =
+      "something was blanked out of it before it was stored; give it a whole payload with contrail"
+          + " dlq edit or --payload-file";
+
   private final RunContext run;
   private final ReplayPort port;
   private final EventStore events;
@@ -63,6 +68,10 @@ final class EntryReplay {
     if (work.entry().version() == 0 && completed.isCompleted(work.entry().id())) {
       return complete(work);
     }
+    // Also here: a plan may have been drafted by whoever did not look.
+    if (isIncomplete(work.letter().redacted(), work.entry().version())) {
+      return leftOut(work, REDACTED);
+    }
     Destination destination;
     try {
       destination =
@@ -99,6 +108,11 @@ final class EntryReplay {
                 decision instanceof Decision.Taken taken
                     ? publish(work, destination, taken.event(), false, began)
                     : goOn(work, destination, ((Decision.Refused) decision).state()));
+  }
+
+  /** Whether what would be published is not what died, nor what somebody put in its place. */
+  static boolean isIncomplete(boolean redacted, int version) {
+    return redacted && version == 0;
   }
 
   static String tooOften(Origin origin, int most) {

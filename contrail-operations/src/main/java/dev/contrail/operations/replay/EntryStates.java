@@ -3,10 +3,14 @@ package dev.contrail.operations.replay;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.ReplayOutcome;
+import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How it stands with dead letters, and where they stand in chains of replays: the sum of their
@@ -37,6 +41,16 @@ final class EntryStates {
 
   EntryState state(DeadLetterId id) {
     return states.getOrDefault(id, EntryState.NEW);
+  }
+
+  /** The plans whose copies are not known to be published, going by the events alone. */
+  Set<String> replayingPlans() {
+    return states.entrySet().stream()
+        .filter(entry -> entry.getValue().status() == Status.REPLAYING)
+        .map(entry -> lastReplays.get(entry.getKey()))
+        .filter(Objects::nonNull)
+        .map(Step.Replay::plan)
+        .collect(Collectors.toSet());
   }
 
   Origin origin(DeadLetterId id) {

@@ -88,6 +88,9 @@ final class Planner {
     if (!open && !(force && mayBeRepeated(candidate, destination))) {
       return Optional.of(EntryReplay.notOpen(candidate.state(), lastStep(candidate)));
     }
+    if (EntryReplay.isIncomplete(candidate.summary().redacted(), candidate.state().version())) {
+      return Optional.of(EntryReplay.REDACTED);
+    }
     return candidate.origin().replays() >= options.maxReplays()
         ? Optional.of(EntryReplay.tooOften(candidate.origin(), options.maxReplays()))
         : Optional.empty();

@@ -4,6 +4,7 @@ import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.EventFormat;
+import dev.contrail.event.Status;
 import dev.contrail.event.UnreadableEventException;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
@@ -11,10 +12,12 @@ import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.PlanStore;
 import dev.contrail.jetstream.RawHeaders;
-import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.StreamReading;
+import dev.contrail.operations.index.EntryFilter;
+import dev.contrail.operations.index.PlanProgressLookup;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
@@ -22,17 +25,22 @@ import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.OrderedConsumerConfiguration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Chooses dead letters to be replayed, the oldest first. */
 public final class Selections {
+  private static final int NO_STEP = 0;
+
   private final DeadLetters deadLetters;
   private final EventStore events;
   private final Chains chains;
   private final ServerFacts facts;
   private final StreamReading eventReading;
+  private final PlanProgressLookup plans;
   private final Names names;
 
   public Selections(Connection connection, JetStreamOptions options, Names names) {
@@ -41,6 +49,7 @@ public final class Selections {
     this.events = new EventStore(connection, options, names);
     this.chains = new Chains(events);
     this.facts = new ServerFacts(connection, options, names);
+    this.plans = new PlanProgressLookup(new PlanStore(connection, options, names));
     this.eventReading = new StreamReading(connection, options, names.eventStream());
   }
 
@@ -72,29 +81,38 @@ public final class Selections {
   }
 
   /**
-   * All that the filter accepts, with that fingerprint if one is given.
+   * All that the filter accepts.
    *
    * @param unreadable is told a sentence for each that cannot be read
    * @throws ContrailException when the dead letters or their events cannot be read
    */
-  public List<Candidate> matching(
-      DeadLetterFilter filter, Optional<String> fingerprint, Consumer<String> unreadable)
+  public List<Candidate> matching(EntryFilter filter, Consumer<String> unreadable)
       throws InterruptedException {
-    var listing = deadLetters.list(filter);
+    var listing = deadLetters.list(filter.stream(), filter.consumer());
     listing.unreadable().forEach(unreadable);
     EntryStates states = states(filter, unreadable);
+    Map<DeadLetterId, Integer> published = filter.isByState() ? published(states) : Map.of();
     List<Candidate> candidates = new ArrayList<>();
     for (DeadLetterSummary summary : listing.entries()) {
-      if (fingerprint.map(summary.fingerprint()::equals).orElse(true)) {
-        candidates.add(
-            new Candidate(summary, states.state(summary.id()), states.origin(summary.id())));
+      DeadLetterId id = summary.id();
+      EntryState state = states.state(id);
+      Status shown = state.published(published.getOrDefault(id, NO_STEP)).status();
+      if (filter.acceptsFacts(summary) && filter.accepts(shown)) {
+        candidates.add(new Candidate(summary, state, states.origin(id)));
       }
     }
     Collections.reverse(candidates);
     return candidates;
   }
 
-  private EntryStates states(DeadLetterFilter filter, Consumer<String> unreadable)
+  /** What lists go by as well: a plan knows of copies before any worker has met them. */
+  private Map<DeadLetterId, Integer> published(EntryStates states) {
+    Map<DeadLetterId, Integer> published = new HashMap<>();
+    states.replayingPlans().forEach(plan -> published.putAll(plans.published(plan)));
+    return published;
+  }
+
+  private EntryStates states(EntryFilter filter, Consumer<String> unreadable)
       throws InterruptedException {
     EntryStates states = new EntryStates();
     if (facts.stream(names.eventStream()).isPresent()) {

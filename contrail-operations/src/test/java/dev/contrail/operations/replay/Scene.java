@@ -26,8 +26,8 @@ import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
-import dev.contrail.operations.DeadLetterFilter;
 import dev.contrail.operations.DeadLetters;
+import dev.contrail.operations.index.EntryFilter;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
@@ -54,6 +54,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /** A stream with a consumer whose messages die, on a server that tests share. */
 final class Scene implements AutoCloseable {
@@ -175,11 +176,22 @@ final class Scene implements AutoCloseable {
 
   /** The dead letters of so many messages that nobody ever sent, as a worker would write them. */
   void bury(int count) throws Exception {
-    bury(CONSUMER, Reason.REJECTED, 1_000_001, count);
+    bury(count, letter -> letter);
+  }
+
+  /** The same, each as it is told. */
+  void bury(int count, UnaryOperator<DeadLetter> as) throws Exception {
+    bury(CONSUMER, Reason.REJECTED, 1_000_001, count, as);
   }
 
   /** The dead letters of so many messages from a sequence on, of the stream as it is now. */
   void bury(String consumer, Reason reason, long from, int count) throws Exception {
+    bury(consumer, reason, from, count, letter -> letter);
+  }
+
+  private void bury(
+      String consumer, Reason reason, long from, int count, UnaryOperator<DeadLetter> as)
+      throws Exception {
     new Provisioning(connection, OPTIONS, InitPlan.of(names), Provision.CREATE)
         .ensure(List.of(Store.DEAD_LETTERS));
     String incarnation =
@@ -199,7 +211,8 @@ final class Scene implements AutoCloseable {
           OriginalMessage.of(
               subject(), now, dev.contrail.Headers.none(), ("order " + i).getBytes(UTF_8));
       var head =
-          EvidenceEncoder.encode(new DeadLetter(id, message, death), Limits.ofMessages(1 << 20))
+          EvidenceEncoder.encode(
+                  as.apply(new DeadLetter(id, message, death)), Limits.ofMessages(1 << 20))
               .head();
       Headers headers = new Headers();
       head.headers().forEach(line -> headers.add(line.name(), line.value()));
@@ -211,8 +224,7 @@ final class Scene implements AutoCloseable {
 
   List<Candidate> all() throws InterruptedException {
     return selections.matching(
-        new DeadLetterFilter(Optional.of(stream), Optional.of(CONSUMER), Optional.empty()),
-        Optional.empty(),
+        EntryFilter.builder().stream(stream).consumer(CONSUMER).build(),
         unreadable -> {
           throw new AssertionError(unreadable);
         });
