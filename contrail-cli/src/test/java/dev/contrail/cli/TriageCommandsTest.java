@@ -19,11 +19,15 @@ import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.Names;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
+import java.io.FilterWriter;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,6 +247,66 @@ class TriageCommandsTest {
   }
 
   @Test
+  void what_an_export_leaves_out_is_said_and_counted() throws Exception {
+    die("first", "second");
+    DeadLetterId first = id(1);
+    DeadLetterId second = id(2);
+    connection
+        .jetStream()
+        .publish(
+            new DeadLetterId("ORDERS", "billing", "abc", 9).subject(Names.DEFAULT.prefix()),
+            new byte[0]);
+    String stream = Names.DEFAULT.deadLetterStream();
+    StringWriter written = new StringWriter();
+    Writer purging =
+        new FilterWriter(written) {
+          @Override
+          public void write(String text, int from, int length) throws IOException {
+            if (written.getBuffer().isEmpty()) {
+              try {
+                connection.jetStreamManagement().deleteMessage(stream, 2);
+              } catch (JetStreamApiException e) {
+                throw new IOException(e);
+              }
+            }
+            super.write(text, from, length);
+          }
+        };
+
+    assertThat(run(Terminal.none(), purging, "dlq", "export")).isEqualTo(ExitCode.FAILED);
+
+    assertThat(written.toString()).hasLineCount(1).contains("\"id\":\"" + first + "\"");
+    assertThat(err)
+        .contains("ORDERS.billing.abc.9")
+        .contains("The dead letter " + second + " is gone since the export began.")
+        .contains("1 exported, 1 gone meanwhile, 1 unreadable.");
+  }
+
+  @Test
+  void a_file_that_is_there_is_written_over_only_when_told() throws Exception {
+    die("first");
+    Path file = Files.writeString(folder.resolve("dead.jsonl"), "precious");
+    Path someoneElses = Files.writeString(folder.resolve("dead.jsonl.part"), "theirs");
+
+    assertThat(run("dlq", "export", "dead.jsonl")).isEqualTo(ExitCode.USAGE);
+    assertThat(err).contains("dead.jsonl is there. Write over it?").hasLineCount(1);
+    assertThat(file).hasContent("precious");
+
+    assertThat(run("dlq", "export", "dead.jsonl", "--yes")).as(err).isZero();
+    assertThat(Files.readString(file)).startsWith("{\"exportVersion\":1,");
+    assertThat(someoneElses).hasContent("theirs");
+    assertThat(parts()).containsExactly(someoneElses);
+    Files.createDirectory(folder.resolve("taken"));
+    assertThat(run("dlq", "export", "taken", "--yes")).isEqualTo(ExitCode.USAGE);
+  }
+
+  private List<Path> parts() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(path -> path.toString().endsWith(".part")).toList();
+    }
+  }
+
+  @Test
   void another_teams_stream_is_taken_over() throws Exception {
     connection
         .jetStreamManagement()
@@ -356,6 +421,12 @@ class TriageCommandsTest {
 
   private int run(Terminal terminal, String... args) {
     StringWriter outText = new StringWriter();
+    int exitCode = run(terminal, outText, args);
+    out = outText.toString();
+    return exitCode;
+  }
+
+  private int run(Terminal terminal, Writer output, String... args) {
     StringWriter errText = new StringWriter();
     int exitCode =
         Program.run(
@@ -363,11 +434,10 @@ class TriageCommandsTest {
                 Map.of("NATS_URL", server.url(), "XDG_CONFIG_HOME", folder.toString()),
                 folder,
                 folder,
-                new PrintWriter(outText),
+                new PrintWriter(output),
                 new PrintWriter(errText),
                 terminal),
             args);
-    out = outText.toString();
     err = errText.toString();
     return exitCode;
   }

@@ -3,13 +3,15 @@ package dev.contrail.jetstream;
 import dev.contrail.Header;
 import dev.contrail.Headers;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.EventFormat;
+import dev.contrail.event.Step;
+import dev.contrail.event.UnreadableEventException;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Limits;
 import dev.contrail.evidence.OriginalMessage;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,9 @@ import java.util.concurrent.CompletableFuture;
  * Thread-safe; futures fail with a {@link ContrailException} when a stream cannot be used.
  */
 public final class DeadLetterArchive {
+  private static final String EXPECTED_LAST_SUBJECT_SEQUENCE =
+      "Nats-Expected-Last-Subject-Sequence";
+
   private final JetStreamApi api;
   private final Names names;
   private final DeadLetterStore store;
@@ -45,7 +50,23 @@ public final class DeadLetterArchive {
 
   /** An event as it is stored. */
   @SuppressWarnings("ArrayRecordComponent") // made to be carried, not to be compared
-  public record StoredEvent(EventAddress address, Headers headers, byte[] body) {}
+  public record StoredEvent(EventAddress address, Headers headers, byte[] body) {
+    /**
+     * Whether the body is what the event tells of: the payload of an edit, and else nothing.
+     *
+     * @throws UnreadableEventException when the event cannot be read
+     */
+    public boolean isWhole() {
+      return EventFormat.decode(address, headers).fact() instanceof Step.Edited edited
+          ? EditedPayload.isOf(edited, body)
+          : body.length == 0;
+    }
+
+    /** Whether it is the same event, which may have lost its payload. */
+    public boolean isSameAs(StoredEvent other) {
+      return address.equals(other.address) && own(headers).equals(own(other.headers));
+    }
+  }
 
   /** What is stored under the id of a dead letter; empty where nothing is. */
   public CompletableFuture<Optional<Stored>> find(DeadLetter letter) {
@@ -99,14 +120,38 @@ public final class DeadLetterArchive {
             failure ->
                 JetStreamApi.errorCode(failure) == JetStreamApi.WRONG_LAST_SEQUENCE
                     ? api.last(names.eventStream(), subject)
-                        .thenApply(there -> there.map(it -> isSame(event, it)).orElse(false))
+                        .thenApply(there -> there.filter(it -> isSame(event, it)).isPresent())
                     : CompletableFuture.failedFuture(failure));
   }
 
-  private static boolean isSame(StoredEvent event, StoredMessage there) {
-    return own(there.headers()).equals(own(event.headers()))
-        // The payload of an edit goes when its dead letter is purged, and the event stays.
-        && (there.data().length == 0 || Arrays.equals(there.data(), event.body()));
+  private boolean isSame(StoredEvent event, StoredMessage there) {
+    return event(there).filter(event::isSameAs).isPresent();
+  }
+
+  /**
+   * Gives an event that is stored, and has lost its payload, that payload again.
+   *
+   * @return false when another is there, or none, and nothing was stored
+   */
+  public CompletableFuture<Boolean> restore(StoredEvent event) {
+    String subject = event.address().subject(names.prefix());
+    return api.last(names.eventStream(), subject)
+        .thenCompose(
+            there -> {
+              if (there.filter(it -> isSame(event, it)).isEmpty()) {
+                return CompletableFuture.completedFuture(false);
+              }
+              io.nats.client.impl.Headers headers = RawHeaders.toClient(event.headers());
+              // The newest of a subject counts. A purge at the same moment is not written over.
+              headers.put(EXPECTED_LAST_SUBJECT_SEQUENCE, Long.toString(there.get().sequence()));
+              return api.publish(names.eventStream(), subject, headers, event.body())
+                  .thenApply(stored -> true)
+                  .exceptionallyCompose(
+                      failure ->
+                          JetStreamApi.errorCode(failure) == JetStreamApi.WRONG_LAST_SEQUENCE
+                              ? CompletableFuture.completedFuture(false)
+                              : CompletableFuture.failedFuture(failure));
+            });
   }
 
   /** Without what was said to the server that stored it; in an order of its own. */

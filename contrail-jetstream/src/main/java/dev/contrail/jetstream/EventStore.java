@@ -214,7 +214,9 @@ public final class EventStore {
         .thenApply(event -> event.map(it -> (ReplayOutcome) it.fact()));
   }
 
-  /** The payload of that version; empty where there is none. */
+  /**
+   * The payload of that version; empty where there is none, also when it was taken from its event.
+   */
   public CompletableFuture<Optional<byte[]>> payload(DeadLetterId entry, int version) {
     return payload(entry, version, 1);
   }
@@ -229,7 +231,9 @@ public final class EventStore {
               }
               Event step = EventFormat.decode(address, found.get().headers());
               return step.fact() instanceof Step.Edited edited && edited.version() == version
-                  ? CompletableFuture.completedFuture(Optional.of(found.get().data()))
+                  ? CompletableFuture.completedFuture(
+                      Optional.of(found.get().data())
+                          .filter(body -> EditedPayload.isOf(edited, body)))
                   : payload(entry, version, number + 1);
             });
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.contrail.Headers;
 import dev.contrail.event.CopyPlace;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
@@ -14,6 +15,7 @@ import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.jetstream.EventStore.Decider;
 import dev.contrail.jetstream.EventStore.Decision;
 import dev.contrail.server.NatsServerBinary;
@@ -36,7 +38,6 @@ class EventStoreTest {
   private static final DeadLetterId ID = new DeadLetterId("ORDERS", "billing", "x1", 7);
   private static final CopyPlace COPY = new CopyPlace("ORDERS", "x1", 99);
   private static final Decider ANN = new Decider("ann@host", AT, false);
-  private static final String SHA256 = "0".repeat(64);
 
   private final NatsServerBinary binary;
   private Workplace workplace;
@@ -202,6 +203,27 @@ class EventStoreTest {
                 + " Contrail-Event-Version is missing.");
   }
 
+  @Test
+  void a_payload_that_is_not_the_one_of_its_edit_is_none() throws Exception {
+    byte[] payload = "{\"cents\":1}".getBytes(UTF_8);
+    edit(payload);
+    String subject = EventAddress.step(ID, 1).subject(workplace.names.prefix());
+    JetStreamApi api = new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions());
+    String stream = workplace.names.eventStream();
+    for (byte[] other : List.of(new byte[0], "{\"cents\":2}".getBytes(UTF_8))) {
+      var headers = RawHeaders.toClient(api.last(stream, subject).join().orElseThrow().headers());
+      headers.remove("Nats-Expected-Last-Subject-Sequence");
+      api.publish(stream, subject, headers, other).join();
+
+      assertThat(store.state(ID).join().version()).isEqualTo(1);
+      assertThat(store.payload(ID, 1).join()).isEmpty();
+    }
+  }
+
+  private static String sha256(byte[] payload) {
+    return OriginalMessage.of("any", AT, Headers.none(), payload).payloadSha256();
+  }
+
   private void edit(byte[] payload) {
     EntryState now = store.state(ID).join();
     Decision edited =
@@ -209,7 +231,7 @@ class EventStoreTest {
             .take(
                 ID,
                 now,
-                state -> new Step.Edited(state.version() + 1, payload.length, SHA256),
+                state -> new Step.Edited(state.version() + 1, payload.length, sha256(payload)),
                 payload,
                 ANN)
             .join();

@@ -1,5 +1,6 @@
 package dev.contrail.cli.command;
 
+import dev.contrail.cli.output.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import picocli.CommandLine.Option;
@@ -15,7 +16,8 @@ public final class Consent {
   /**
    * Asks, unless it was given.
    *
-   * @param question for a person to say yes or no to
+   * @param question for a person to say yes or no to; what in it is from outside cannot steer the
+   *     terminal
    * @return whether to go on
    * @throws CommandFailure when there is nobody to ask
    */
@@ -26,16 +28,18 @@ public final class Consent {
   /**
    * Asks.
    *
-   * @param question for a person to say yes or no to
+   * @param question for a person to say yes or no to; what in it is from outside cannot steer the
+   *     terminal
    * @return whether the answer was yes
    * @throws CommandFailure when there is nobody to ask
    */
   static boolean asked(String question, Surroundings surroundings) {
+    String plain = PlainText.of(question);
     if (!surroundings.terminal().errIsTerminal()) {
       throw CommandFailure.usage(
-          question + " There is nobody to ask here; --yes does it without asking");
+          plain + " There is nobody to ask here; --yes does it without asking");
     }
-    surroundings.err().print("contrail: " + question + " [y/N] ");
+    surroundings.err().print("contrail: " + plain + " [y/N] ");
     surroundings.err().flush();
     Scanner input = new Scanner(System.in, StandardCharsets.UTF_8);
     return input.hasNextLine() && input.nextLine().strip().matches("(?i)y|yes");

@@ -4,6 +4,7 @@ import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.command.Yes;
 import dev.contrail.cli.dlq.OpenIndex;
 import dev.contrail.cli.dlq.StateOptions;
 import dev.contrail.cli.dlq.TriageOptions;
@@ -13,6 +14,7 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.UnreadableEvidenceException;
 import dev.contrail.operations.index.DeadLetterIndex;
 import dev.contrail.operations.index.EntryFilter;
+import dev.contrail.operations.index.Page;
 import dev.contrail.operations.index.PageRequest;
 import dev.contrail.operations.index.SortOrder;
 import dev.contrail.operations.transfer.ExportFormat;
@@ -20,9 +22,12 @@ import dev.contrail.operations.transfer.ExportedEntry;
 import dev.contrail.operations.transfer.Exporter;
 import dev.contrail.redaction.Redaction;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -39,7 +44,8 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "@|bold contrail dlq export|@ [FILE | --folder FOLDER] [OPTIONS]",
     description =
         "Writes dead letters, the oldest first, a line of JSON each, or a file each: payload and"
-            + " headers byte for byte, and what was decided.",
+            + " headers byte for byte, and what was decided. What cannot be read, or is gone meanwhile, is"
+            + " said and counted.",
     footer = {
       "",
       "@|bold Examples|@",
@@ -54,6 +60,8 @@ public final class DlqExportCommand implements Callable<Integer> {
 
   @Mixin private final TriageOptions triage = new TriageOptions();
   @Mixin private final StateOptions state = new StateOptions();
+
+  @Mixin private final Yes yes = new Yes();
 
   @Parameters(
       arity = "0..1",
@@ -79,37 +87,60 @@ public final class DlqExportCommand implements Callable<Integer> {
     if (file != null && target != null) {
       throw CommandFailure.usage("FILE and --folder both say where to write; take one");
     }
+    if (!mayBeWritten()) {
+      return ExitCode.FAILED;
+    }
     try (Session session = sessions.get()) {
       Exporter exporter =
           new Exporter(session.connection(), session.jetStream(), session.names(), rules);
-      return write(exporter, ids(session, wanted.build()));
+      Page page = page(session, wanted.build());
+      page.unreadable().forEach(this::say);
+      return write(
+          exporter,
+          page.entries().stream().map(entry -> entry.summary().id()).toList(),
+          page.unreadable().size());
     } catch (IOException e) {
       throw CommandFailure.failed("the export cannot be written: " + e.getMessage(), e);
     }
   }
 
-  private List<DeadLetterId> ids(Session session, EntryFilter wanted) throws InterruptedException {
+  private Page page(Session session, EntryFilter wanted) throws InterruptedException {
     try (DeadLetterIndex index = OpenIndex.of(session, surroundings)) {
-      return index
-          .page(wanted, new PageRequest(SortOrder.OLDEST, Integer.MAX_VALUE, Optional.empty()))
-          .entries()
-          .stream()
-          .map(entry -> entry.summary().id())
-          .toList();
+      return index.page(
+          wanted, new PageRequest(SortOrder.OLDEST, Integer.MAX_VALUE, Optional.empty()));
     }
+  }
+
+  /** Whether there is no such file, or it may go. */
+  private boolean mayBeWritten() {
+    if (file == null || isStandardOutput(file)) {
+      return true;
+    }
+    Path path = surroundings.folder().resolve(file);
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw CommandFailure.usage(file + " is there and is no file; FILE is one to write");
+    }
+    return !Files.exists(path)
+        || yes.asked(surroundings, "The file " + file + " is there. Write over it?");
+  }
+
+  private static boolean isStandardOutput(Path file) {
+    return file.toString().equals("-");
   }
 
   private ExportTarget target() throws IOException {
     if (target != null) {
       return ExportTarget.folder(surroundings.folder().resolve(target));
     }
-    return file == null || file.toString().equals("-")
+    return file == null || isStandardOutput(file)
         ? ExportTarget.writer(surroundings.out())
-        : ExportTarget.file(surroundings.folder().resolve(file));
+        : ExportTarget.file(
+            surroundings.folder().resolve(file), StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private int write(Exporter exporter, List<DeadLetterId> ids) throws IOException {
-    int failed = 0;
+  private int write(Exporter exporter, List<DeadLetterId> ids, int unreadable) throws IOException {
+    int damaged = unreadable;
+    int gone = 0;
     long done = 0;
     try (ExportTarget out = target()) {
       try (Progress progress =
@@ -124,16 +155,34 @@ public final class DlqExportCommand implements Callable<Integer> {
             Optional<ExportedEntry> entry = exporter.export(id);
             if (entry.isPresent()) {
               out.write(id, ExportFormat.line(entry.get()));
+            } else {
+              gone++;
+              say("The dead letter " + id + " is gone since the export began.");
             }
           } catch (UnreadableEvidenceException e) {
-            failed++;
-            surroundings.err().println("contrail: " + PlainText.of(String.valueOf(e.getMessage())));
+            damaged++;
+            say(String.valueOf(e.getMessage()));
           }
           progress.done(++done);
         }
       }
       out.finish();
     }
-    return failed == 0 ? ExitCode.FINE : ExitCode.FAILED;
+    if (damaged + gone == 0) {
+      return ExitCode.FINE;
+    }
+    say(
+        String.format(
+            Locale.ROOT,
+            "%d exported, %d gone meanwhile, %d unreadable.",
+            ids.size() - gone - (damaged - unreadable),
+            gone,
+            damaged));
+    return ExitCode.FAILED;
+  }
+
+  private void say(String sentence) {
+    surroundings.err().println("contrail: " + PlainText.of(sentence));
+    surroundings.err().flush();
   }
 }

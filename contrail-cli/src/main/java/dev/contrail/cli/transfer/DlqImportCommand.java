@@ -9,6 +9,7 @@ import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Progress;
+import dev.contrail.event.UnreadableEventException;
 import dev.contrail.operations.transfer.ExportFormat;
 import dev.contrail.operations.transfer.ExportedEntry;
 import dev.contrail.operations.transfer.ForeignStream;
@@ -190,7 +191,7 @@ public final class DlqImportCommand implements Callable<Integer> {
   private void line(Importer importer, String place, String line) {
     try {
       store(importer, ExportFormat.parse(line));
-    } catch (UnreadableExportException e) {
+    } catch (UnreadableExportException | UnreadableEventException e) {
       unreadable++;
       say(place + ": " + e.getMessage());
     }
@@ -231,7 +232,11 @@ public final class DlqImportCommand implements Callable<Integer> {
     if (result == Result.OTHER_LETTER) {
       say(entry.letter().id() + " is the id of another dead letter here; left out");
     } else if (result == Result.OTHER_HISTORY) {
-      say(entry.letter().id() + " has another history here, which it keeps");
+      say(entry.letter().id() + " has another history here, which it keeps; left out");
+    } else if (result == Result.PAYLOAD_MISSING) {
+      say(
+          entry.letter().id()
+              + " was edited, and its export does not hold the payload of that; left out");
     }
   }
 
@@ -241,11 +246,13 @@ public final class DlqImportCommand implements Callable<Integer> {
     long conflicts =
         results.getOrDefault(Result.OTHER_LETTER, 0L)
             + results.getOrDefault(Result.OTHER_HISTORY, 0L);
+    long incomplete = results.getOrDefault(Result.PAYLOAD_MISSING, 0L);
     if (json.getAsBoolean()) {
       Map<String, Object> fields = new LinkedHashMap<>();
       fields.put("imported", imported);
       fields.put("there", there);
       fields.put("conflicts", conflicts);
+      fields.put("incomplete", incomplete);
       fields.put("unreadable", unreadable);
       Json.write(surroundings.out(), fields);
     } else {
@@ -254,14 +261,16 @@ public final class DlqImportCommand implements Callable<Integer> {
           .println(
               String.format(
                   Locale.ROOT,
-                  "%d imported, %d were there, %d in conflict with what is here, %d unreadable.",
+                  "%d imported, %d were there, %d in conflict with what is here, %d incomplete,"
+                      + " %d unreadable.",
                   imported,
                   there,
                   conflicts,
+                  incomplete,
                   unreadable));
       surroundings.out().flush();
     }
-    return conflicts + unreadable == 0 ? ExitCode.FINE : ExitCode.FAILED;
+    return conflicts + incomplete + unreadable == 0 ? ExitCode.FINE : ExitCode.FAILED;
   }
 
   private String by() {

@@ -1,14 +1,16 @@
 package dev.contrail.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import dev.contrail.evidence.DeadLetterId;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.CopyOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** Where an export goes. A file appears under its name only when it is whole. */
@@ -35,9 +37,17 @@ abstract class ExportTarget implements AutoCloseable {
     };
   }
 
-  static ExportTarget file(Path file) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-    BufferedWriter out = Files.newBufferedWriter(unfinished, UTF_8);
+  /**
+   * A file.
+   *
+   * @param options how it takes its name when it is whole
+   */
+  static ExportTarget file(Path file, CopyOption... options) throws IOException {
+    // A name of its own: of two exports to one file neither writes into the other's.
+    Path unfinished = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
+    BufferedWriter out =
+        Files.newBufferedWriter(
+            unfinished, UTF_8, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new ExportTarget() {
       @Override
       void write(DeadLetterId id, String line) throws IOException {
@@ -48,12 +58,16 @@ abstract class ExportTarget implements AutoCloseable {
       @Override
       void finish() throws IOException {
         out.close();
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(unfinished, file, options);
       }
 
       @Override
       public void close() throws IOException {
-        out.close();
+        try {
+          out.close();
+        } finally {
+          Files.deleteIfExists(unfinished);
+        }
       }
     };
   }
@@ -68,7 +82,7 @@ abstract class ExportTarget implements AutoCloseable {
             text.length() <= LONGEST_NAME
                 ? text
                 : UUID.nameUUIDFromBytes(text.getBytes(UTF_8)).toString();
-        try (ExportTarget one = file(folder.resolve(name + ".json"))) {
+        try (ExportTarget one = file(folder.resolve(name + ".json"), REPLACE_EXISTING)) {
           one.write(id, line);
           one.finish();
         }

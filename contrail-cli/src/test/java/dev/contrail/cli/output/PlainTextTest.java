@@ -34,6 +34,17 @@ final class PlainTextTest {
   }
 
   @Test
+  void no_control_character_is_shown() {
+    for (char c = 0; c < 0xA0; c++) {
+      if (Character.isISOControl(c)) {
+        assertThat(PlainText.of("a" + c + "b").chars().noneMatch(Character::isISOControl))
+            .as("U+%04X", (int) c)
+            .isTrue();
+      }
+    }
+  }
+
+  @Test
   void line_feeds_and_tabs_become_spaces() {
     assertThat(PlainText.of("one\ntwo\tthree\u2028four")).isEqualTo("one two three four");
   }

@@ -37,6 +37,8 @@ final class FollowedStream implements AutoCloseable {
   private @Nullable ZonedDateTime created;
   private long firstSequence;
   private long deletedCount;
+  private long seenAtDrop;
+  private boolean droppedEarly;
   private long lastAtOpening;
   private boolean closed;
 
@@ -88,6 +90,7 @@ final class FollowedStream implements AutoCloseable {
     created = info.getCreateTime();
     firstSequence = state.getFirstSequence();
     deletedCount = state.getDeletedCount();
+    droppedEarly = false;
     lastAtOpening = state.getLastSequence();
     StreamFollower begun = new StreamFollower(connection, options, stream, sink);
     follower = begun;
@@ -148,24 +151,33 @@ final class FollowedStream implements AutoCloseable {
         begin(info.get(), 1);
       } else {
         follower.check(info.get().getStreamState());
-        dropDeleted(info.get().getStreamState());
+        dropDeleted(follower, info.get().getStreamState());
       }
     }
   }
 
-  private void dropDeleted(StreamState state) {
-    if (state.getDeletedCount() != deletedCount) {
-      Optional<StreamInfo> details = info(Optional.of(StreamInfoOptions.deletedDetails()), false);
-      if (details.isPresent()) {
-        Set<Long> deleted = new HashSet<>(details.get().getStreamState().getDeleted());
-        dropper.accept(deleted::contains);
-        deletedCount = details.get().getStreamState().getDeletedCount();
-      }
+  private void dropDeleted(StreamFollower current, StreamState state) {
+    // The messages are what the first and the last sequence leave room for, less the deleted ones:
+    // where neither the first nor the number of those has changed, no other is gone. The number
+    // alone does not tell: it sinks when the first sequence moves over some of them.
+    boolean changed =
+        state.getDeletedCount() != deletedCount || state.getFirstSequence() != firstSequence;
+    // What was on its way when it was deleted is read afterwards.
+    boolean again = droppedEarly && current.isCaughtUp() && current.lastSeen() > seenAtDrop;
+    if (!changed && !again) {
+      return;
     }
-    if (state.getFirstSequence() != firstSequence) {
-      long first = state.getFirstSequence();
-      dropper.accept(sequence -> sequence < first);
+    long seen = current.lastSeen();
+    Optional<StreamInfo> details = info(Optional.of(StreamInfoOptions.deletedDetails()), false);
+    if (details.isPresent()) {
+      StreamState now = details.get().getStreamState();
+      Set<Long> deleted = new HashSet<>(now.getDeleted());
+      long first = now.getFirstSequence();
+      dropper.accept(sequence -> sequence < first || deleted.contains(sequence));
+      deletedCount = now.getDeletedCount();
       firstSequence = first;
+      seenAtDrop = seen;
+      droppedEarly = seen < now.getLastSequence();
     }
   }
 

@@ -8,6 +8,7 @@ import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
 import io.nats.client.MessageConsumer;
+import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.OrderedConsumerConfiguration;
 import io.nats.client.api.StreamState;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * where it stopped.
  */
 final class StreamFollower implements AutoCloseable {
+  private static final int CONSUMER_NOT_FOUND = 10014;
   private static final int BATCH = 2_000;
   private static final long EXPIRES_MILLIS = 10_000;
   private static final int CHECKS_UNTIL_STUCK = 2;
@@ -34,6 +36,8 @@ final class StreamFollower implements AutoCloseable {
   private @Nullable MessageConsumer consumer;
   private int generation;
   private long lastSeen;
+  private @Nullable String lastConsumer;
+  private long lastOfConsumer;
   private boolean caughtUp;
   private long seenAtCheck = -1;
   private long givenUpOn;
@@ -96,6 +100,8 @@ final class StreamFollower implements AutoCloseable {
     if (sequence > lastSeen) {
       sink.accept(message);
       lastSeen = sequence;
+      lastConsumer = message.metaData().getConsumer();
+      lastOfConsumer = message.metaData().consumerSequence();
       if (!caughtUp && message.metaData().pendingCount() == 0) {
         caughtUp = true;
         notifyAll();
@@ -129,7 +135,8 @@ final class StreamFollower implements AutoCloseable {
    * @throws ContrailException when the stream cannot be read
    */
   synchronized void check(StreamState state) {
-    if (state.getMsgCount() == 0) {
+    if (!caughtUp
+        && (state.getMsgCount() == 0 || (seenAtCheck == lastSeen && isNothingPending()))) {
       caughtUp = true;
       notifyAll();
     }
@@ -140,6 +147,29 @@ final class StreamFollower implements AutoCloseable {
       checksWithoutProgress = 0;
       givenUpOn = state.getLastSequence();
       consume();
+    }
+  }
+
+  /**
+   * Whether nothing is to come, and nothing on its way. Of messages that were deleted before they
+   * were delivered, none tells that it is the last.
+   */
+  private boolean isNothingPending() {
+    if (consumer == null) {
+      return false;
+    }
+    try {
+      ConsumerInfo info = consumer.getConsumerInfo();
+      long received = info.getName().equals(lastConsumer) ? lastOfConsumer : 0;
+      return info.getNumPending() == 0 && info.getDelivered().getConsumerSequence() <= received;
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() == CONSUMER_NOT_FOUND) {
+        // Another is about to take its place, and is asked at the next check.
+        return false;
+      }
+      throw reading.refused(e);
+    } catch (IOException e) {
+      throw reading.unanswered(e);
     }
   }
 

@@ -3,6 +3,8 @@ package dev.contrail.operations.transfer;
 import dev.contrail.Header;
 import dev.contrail.Headers;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.EventFormat;
+import dev.contrail.event.UnreadableEventException;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Death;
@@ -161,9 +163,19 @@ public final class ExportFormat {
               .filter(found -> found.entry().equals(id))
               .orElseThrow(
                   () -> new UnreadableExportException("an event in it is of something else"));
-      events.add(new StoredEvent(address, headers(event), bytes(event, "body")));
+      Headers headers = headers(event);
+      readable(address, headers);
+      events.add(new StoredEvent(address, headers, bytes(event, "body")));
     }
     return events;
+  }
+
+  private static void readable(EventAddress address, Headers headers) {
+    try {
+      EventFormat.decode(address, headers);
+    } catch (UnreadableEventException e) {
+      throw new UnreadableExportException(String.valueOf(e.getMessage()).replaceAll("\\.$", ""));
+    }
   }
 
   private static Headers headers(JsonValue event) {

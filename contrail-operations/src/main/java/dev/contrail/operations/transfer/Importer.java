@@ -3,6 +3,7 @@ package dev.contrail.operations.transfer;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.ContrailException;
@@ -61,8 +62,10 @@ public final class Importer {
     THERE,
     /** Another dead letter has its id; nothing was changed. */
     OTHER_LETTER,
-    /** Something else was decided on it here; it keeps the history that it has here. */
-    OTHER_HISTORY
+    /** Something else was decided on it here; nothing was changed. */
+    OTHER_HISTORY,
+    /** The payload of an edit is neither in the file nor here; nothing was changed. */
+    PAYLOAD_MISSING
   }
 
   /**
@@ -71,26 +74,41 @@ public final class Importer {
    * @throws ContrailException when it cannot be stored
    */
   public Result store(ExportedEntry entry) {
+    DeadLetterId id = entry.letter().id();
     Optional<Stored> before = Answers.of(archive.find(entry.letter()));
     if (before.isPresent() && before.get() == Stored.ANOTHER_IS_THERE) {
       return Result.OTHER_LETTER;
     }
-    // First what was decided, then the dead letter: killed in between it is not there yet. The
-    // other way round it would be there as if it were open, for anybody to replay again.
-    boolean same = true;
-    for (StoredEvent event : entry.events()) {
-      same &= Answers.of(archive.store(event));
-    }
-    if (before.isEmpty()) {
-      say(entry.letter().id());
-      if (Answers.of(archive.store(entry.letter())) == Stored.ANOTHER_IS_THERE) {
-        return Result.OTHER_LETTER;
-      }
-    }
-    if (!same) {
+    Histories histories = new Histories(Answers.of(archive.events(id)), entry.events());
+    Optional<List<StoredEvent>> missing = histories.missing();
+    if (missing.isEmpty()) {
       return Result.OTHER_HISTORY;
     }
-    return before.isPresent() ? Result.THERE : Result.IMPORTED;
+    if (before.isPresent() && Answers.of(events.state(id)).status() == Status.PURGED) {
+      // A purge is on its way; what it has taken away is not given back under its hands.
+      return Result.THERE;
+    }
+    if (!histories.isWhole()) {
+      return Result.PAYLOAD_MISSING;
+    }
+    // First what was decided, then the dead letter: killed in between it is not there yet. The
+    // other way round it would be there as if it were open, for anybody to replay again.
+    if (!write(missing.get(), histories.emptied())) {
+      return Result.OTHER_HISTORY;
+    }
+    if (before.isPresent()) {
+      return Result.THERE;
+    }
+    say(id);
+    return Answers.of(archive.store(entry.letter())) == Stored.ANOTHER_IS_THERE
+        ? Result.OTHER_LETTER
+        : Result.IMPORTED;
+  }
+
+  /** Ends at the first in whose place somebody has written another meanwhile. */
+  private boolean write(List<StoredEvent> missing, List<StoredEvent> emptied) {
+    return missing.stream().allMatch(event -> Answers.of(archive.store(event)))
+        && emptied.stream().allMatch(event -> Answers.of(archive.restore(event)));
   }
 
   /** Says where it comes from, unless an import that was killed has said so. */

@@ -5,20 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.contrail.Headers;
+import dev.contrail.event.CopyPlace;
 import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.Fact;
+import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.Death;
 import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.evidence.Reason;
 import dev.contrail.failure.Failure;
 import dev.contrail.jetstream.Contrail;
+import dev.contrail.jetstream.DeadLetterArchive;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.operations.DeadLetters;
+import dev.contrail.operations.replay.Decisions;
 import dev.contrail.redaction.Redaction;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
@@ -39,6 +47,8 @@ class ImporterTest {
   private static final DeadLetterId ID = new DeadLetterId("ORDERS", "billing", "abc", 7);
   private static final EventStore.Decider ANN =
       new EventStore.Decider("ann@host", Instant.EPOCH, true);
+
+  private static final CopyPlace COPY = new CopyPlace("ORDERS", "abc", 8);
 
   private NatsServer server;
   private Connection connection;
@@ -90,6 +100,106 @@ class ImporterTest {
         .extracting(event -> event.fact())
         .contains(new Step.Discarded("ours"))
         .doesNotContain(new Step.Discarded("theirs"));
+  }
+
+  @Test
+  void of_a_history_that_is_another_nothing_is_taken() {
+    importer.store(entry("first"));
+    ExportedEntry beginning = export(Redaction.NONE);
+    events.take(ID, replay("theirs"), ANN).join();
+    events.create(event(EventAddress.run(ID, 2, 1), new Fact.Run(COPY, "billing"))).join();
+    events
+        .create(
+            event(EventAddress.outcome(ID, 2), new ReplayOutcome.Resolved(COPY, "billing", false)))
+        .join();
+    events.take(ID, new Step.Restored(), ANN).join();
+    events.take(ID, new Step.Discarded("theirs"), ANN).join();
+    ExportedEntry exported = export(Redaction.NONE);
+    Names other = new Names("other");
+    EventStore decided = new EventStore(connection, OPTIONS, other);
+    Importer there = importer(other);
+    new DeadLetterArchive(connection, OPTIONS, other).store(beginning.events().get(0)).join();
+    decided.take(ID, replay("ours"), ANN).join();
+    List<Event> before = decided.events(ID).join().events();
+
+    assertThat(there.store(exported)).isEqualTo(Importer.Result.OTHER_HISTORY);
+
+    assertThat(decided.events(ID).join().events()).isEqualTo(before).hasSize(2);
+    assertThat(decided.outcome(ID, 2).join()).as("a copy that is live here is run").isEmpty();
+    assertThat(new DeadLetters(connection, OPTIONS, other).find(ID)).isEmpty();
+  }
+
+  @Test
+  void what_became_of_a_step_here_is_not_joined_by_what_was_decided_after_it_there() {
+    events.take(ID, replay("same"), ANN).join();
+    ExportedEntry replayed = new ExportedEntry(letter("first"), archive(NAMES).events(ID).join());
+    events.take(ID, new Step.Discarded("theirs"), ANN).join();
+    ExportedEntry discarded = new ExportedEntry(letter("first"), archive(NAMES).events(ID).join());
+    Names other = new Names("other");
+    EventStore decided = new EventStore(connection, OPTIONS, other);
+    Importer there = importer(other);
+    archive(other).store(replayed.events().get(0)).join();
+    decided.create(event(EventAddress.run(ID, 1, 1), new Fact.Run(COPY, "billing"))).join();
+
+    assertThat(there.store(discarded)).isEqualTo(Importer.Result.OTHER_HISTORY);
+
+    assertThat(decided.state(ID).join().lastStep()).isEqualTo(1);
+  }
+
+  @Test
+  void an_import_that_was_killed_between_two_events_goes_on() {
+    importer.store(entry("first"));
+    events.take(ID, replay("theirs"), ANN).join();
+    events.create(event(EventAddress.note(ID, "n1"), new Fact.Note("called"))).join();
+    events.create(event(EventAddress.outcome(ID, 2), new ReplayOutcome.Failed("full"))).join();
+    events.take(ID, new Step.Discarded("theirs"), ANN).join();
+    ExportedEntry exported = export(Redaction.NONE);
+    Names other = new Names("other");
+    Importer there = importer(other);
+    archive(other).store(exported.events().get(0)).join();
+    archive(other).store(exported.events().get(1)).join();
+
+    assertThat(there.store(exported)).isEqualTo(Importer.Result.IMPORTED);
+    assertThat(there.store(exported)).isEqualTo(Importer.Result.THERE);
+
+    EventStore imported = new EventStore(connection, OPTIONS, other);
+    assertThat(imported.events(ID).join().events())
+        .containsAll(events.events(ID).join().events())
+        .hasSize(6);
+    assertThat(imported.state(ID).join().status()).isEqualTo(Status.DISCARDED);
+  }
+
+  @Test
+  void the_payload_of_an_edit_that_a_purge_took_away_comes_back() throws Exception {
+    importer.store(entry("first"));
+    edit("second");
+    ExportedEntry exported = export(Redaction.NONE);
+    Decisions decisions =
+        new Decisions(connection, OPTIONS, NAMES, Provision.CREATE, "ann@host", true);
+    assertThat(decisions.purge(DeadLetterSummary.of(letter("first")))).isEmpty();
+    assertThat(events.payload(ID, 1).join()).isEmpty();
+
+    assertThat(importer.store(exported)).isEqualTo(Importer.Result.IMPORTED);
+
+    assertThat(events.state(ID).join().version()).isEqualTo(1);
+    assertThat(events.payload(ID, 1).join())
+        .hasValueSatisfying(payload -> assertThat(payload).asString().isEqualTo("second"));
+  }
+
+  @Test
+  void an_edit_without_its_payload_is_not_taken() {
+    importer.store(entry("first"));
+    edit("second");
+    ExportedEntry exported = export(Redaction.of(List.of("none"), List.of()));
+    Names other = new Names("other");
+
+    assertThat(importer(other).store(exported)).isEqualTo(Importer.Result.PAYLOAD_MISSING);
+
+    assertThat(new DeadLetters(connection, OPTIONS, other).find(ID)).isEmpty();
+    assertThat(archive(other).events(ID).join()).isEmpty();
+    assertThat(importer.store(exported))
+        .as("where it still is, nothing is missing")
+        .isEqualTo(Importer.Result.THERE);
   }
 
   @Test
@@ -207,6 +317,35 @@ class ImporterTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageStartingWith("'" + rule + "' is no mapping; accepted is FIELD=HEADER");
     }
+  }
+
+  private void edit(String payload) {
+    byte[] bytes = payload.getBytes(UTF_8);
+    String sha256 = OriginalMessage.of("any", Instant.EPOCH, Headers.none(), bytes).payloadSha256();
+    events
+        .take(
+            ID,
+            events.state(ID).join(),
+            state -> new Step.Edited(state.version() + 1, bytes.length, sha256),
+            bytes,
+            ANN)
+        .join();
+  }
+
+  private Importer importer(Names names) {
+    return new Importer(connection, OPTIONS, names, Provision.CREATE, "a file", "ann@host");
+  }
+
+  private DeadLetterArchive archive(Names names) {
+    return new DeadLetterArchive(connection, OPTIONS, names);
+  }
+
+  private static Step.Replay replay(String plan) {
+    return new Step.Replay(plan, "orders.new", "ORDERS", Optional.of("billing"), 0, ID, 1);
+  }
+
+  private static Event event(EventAddress address, Fact fact) {
+    return new Event(address, Instant.EPOCH, "7@host", fact);
   }
 
   private DeadLetter imported(ForeignStream old, long sequence) {

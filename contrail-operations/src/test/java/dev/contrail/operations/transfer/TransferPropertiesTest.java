@@ -100,6 +100,10 @@ class TransferPropertiesTest {
     assertThat(after.payload(letter.id(), 1).join().orElseThrow()).isEqualTo(edited);
   }
 
+  private static String sha256(byte[] payload) {
+    return new OriginalMessage("any", Instant.EPOCH, new byte[0], payload).payloadSha256();
+  }
+
   private static void decide(DeadLetterId id, String text, byte[] edited) {
     EventStore events = new EventStore(connection, OPTIONS, HERE);
     EventStore.Decider ann = new EventStore.Decider("ann@höst", Instant.EPOCH, false);
@@ -107,7 +111,7 @@ class TransferPropertiesTest {
         .take(
             id,
             dev.contrail.event.EntryState.NEW,
-            any -> new Step.Edited(1, edited.length, "00"),
+            any -> new Step.Edited(1, edited.length, sha256(edited)),
             edited,
             ann)
         .join();
