@@ -105,12 +105,10 @@ class JetStreamArchitectureTest {
             // What is decided about dead letters.
             "CopyPublisher",
             "CopyPublisher$Fate",
+            "CopyPublisher$Held",
             "CopyPublisher$Fate$Refused",
             "CopyPublisher$Fate$Stored",
             "CopyPublisher$Fate$Unknown",
-            "DeadLetterArchive",
-            "DeadLetterArchive$Stored",
-            "DeadLetterArchive$StoredEvent",
             "EventStore",
             "EventStore$Decider",
             "EventStore$Decision",
