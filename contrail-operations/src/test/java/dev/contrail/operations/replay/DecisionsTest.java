@@ -139,7 +139,7 @@ class DecisionsTest {
     assertThat(decisions(false).purge(letter)).isEmpty();
 
     assertThat(messages(scene.names.deadLetterStream())).isZero();
-    assertThat(edits.payload(id, 1).orElseThrow()).isEmpty();
+    assertThat(edits.payload(id, 1)).as("the payload of the edit").isEmpty();
     assertThat(messages(scene.names.eventStream())).as("one message an event").isEqualTo(3);
     assertThat(facts(id))
         .extracting(Fact::kind)
