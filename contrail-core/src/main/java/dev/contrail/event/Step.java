@@ -1,6 +1,7 @@
 package dev.contrail.event;
 
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Sha256;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
@@ -85,6 +86,19 @@ public sealed interface Step extends Fact {
    * @param payloadSha256 in lower-case hex
    */
   record Edited(int version, long payloadBytes, String payloadSha256) implements Step {
+    /** The edit that brings this payload. */
+    public static Edited of(int version, byte[] payload) {
+      return new Edited(version, payload.length, Sha256.hex(payload));
+    }
+
+    /**
+     * Whether these bytes are its payload. The event outlives that: a purge takes it away, and an
+     * export with redaction leaves it out.
+     */
+    public boolean brings(byte[] payload) {
+      return payload.length == payloadBytes && Sha256.hex(payload).equals(payloadSha256);
+    }
+
     @Override
     public Kind stepKind() {
       return Kind.EDITED;

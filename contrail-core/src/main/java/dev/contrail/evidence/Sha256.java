@@ -4,10 +4,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-final class Sha256 {
+/** The hash by which payloads are known again. */
+public final class Sha256 {
   private Sha256() {}
 
-  static String hex(byte[] data) {
+  /** In lower-case hex. */
+  public static String hex(byte[] data) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(data));
     } catch (NoSuchAlgorithmException impossible) {

@@ -12,6 +12,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 record AckSubject(long deliveries, long sequence, long publishedNanos) {
   static final String PREFIX = "$JS.ACK.";
 
+  private static final byte[] PREFIX_BYTES = PREFIX.getBytes(UTF_8);
+
   /** How many dots it has. */
   private static final int SHORT_FORM = 8;
 
@@ -21,6 +23,11 @@ record AckSubject(long deliveries, long sequence, long publishedNanos) {
 
   static boolean isOne(String subject) {
     return subject.startsWith(PREFIX);
+  }
+
+  /** The prefix as it is on the wire; for reading only. */
+  static byte[] prefixBytes() {
+    return PREFIX_BYTES;
   }
 
   static AckSubject parse(String subject) {

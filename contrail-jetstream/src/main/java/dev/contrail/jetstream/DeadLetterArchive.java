@@ -58,7 +58,7 @@ public final class DeadLetterArchive {
      */
     public boolean isWhole() {
       return EventFormat.decode(address, headers).fact() instanceof Step.Edited edited
-          ? EditedPayload.isOf(edited, body)
+          ? edited.brings(body)
           : body.length == 0;
     }
 

@@ -232,8 +232,7 @@ public final class EventStore {
               Event step = EventFormat.decode(address, found.get().headers());
               return step.fact() instanceof Step.Edited edited && edited.version() == version
                   ? CompletableFuture.completedFuture(
-                      Optional.of(found.get().data())
-                          .filter(body -> EditedPayload.isOf(edited, body)))
+                      Optional.of(found.get().data()).filter(body -> edited.brings(body)))
                   : payload(entry, version, number + 1);
             });
   }

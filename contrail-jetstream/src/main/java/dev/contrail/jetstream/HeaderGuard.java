@@ -1,7 +1,5 @@
 package dev.contrail.jetstream;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -20,7 +18,7 @@ final class HeaderGuard {
   private static final int INITIAL_CAPACITY = 64 * 1024;
   private static final int KEPT_CAPACITY = 1024 * 1024;
   private static final int LONGEST_LINE = 1024 * 1024;
-  private static final byte[] ACK_PREFIX = "$JS.ACK.".getBytes(US_ASCII);
+  private static final byte[] ACK_PREFIX = AckSubject.prefixBytes();
 
   private byte[] buffer = new byte[INITIAL_CAPACITY];
 

@@ -36,7 +36,7 @@ final class OutgoingGuard {
   static final String BUNDLE = "_contrail.acks." + SECRET;
 
   private static final byte[] ANY_BUNDLE = (BUNDLE + " ").getBytes(US_ASCII);
-  private static final byte[] ACK_PREFIX = "$JS.ACK.".getBytes(US_ASCII);
+  private static final byte[] ACK_PREFIX = AckSubject.prefixBytes();
   private static final String MARK_PREFIX = "_contrail.mark." + SECRET + ".";
   private static final byte[] ANY_MARK = MARK_PREFIX.getBytes(US_ASCII);
   private static final byte[] SUBSCRIBE = "SUB ".getBytes(US_ASCII);

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class PullInbox {
   private static final Logger log = LoggerFactory.getLogger(PullInbox.class);
   private static final String ECHO = "echo-";
-  private static final byte[] ACK_PREFIX = AckSubject.PREFIX.getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] ACK_PREFIX = AckSubject.prefixBytes();
   private static final Duration DRAIN = Duration.ofSeconds(5);
 
   /** What the server counts beside headers and payload: the subject and where to send the ack. */

@@ -14,10 +14,7 @@ import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,13 +56,12 @@ public final class Edits {
               + ".");
     }
     provisioning.ensure(List.of(Store.EVENTS));
-    String sha256 = sha256(payload);
     Decision decision =
         Futures.get(
             events.take(
                 id,
                 Futures.get(events.state(id)),
-                state -> new Step.Edited(state.version() + 1, payload.length, sha256),
+                state -> Step.Edited.of(state.version() + 1, payload),
                 payload,
                 new EventStore.Decider(by, clock.instant(), false)));
     if (decision instanceof Decision.Taken taken) {
@@ -79,13 +75,5 @@ public final class Edits {
             + EntryReplay.notOpen(
                 state, Futures.get(events.find(EventAddress.step(id, state.lastStep()))))
             + ".");
-  }
-
-  private static String sha256(byte[] data) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(data));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", impossible);
-    }
   }
 }
