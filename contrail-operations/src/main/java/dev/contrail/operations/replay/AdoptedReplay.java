@@ -98,7 +98,14 @@ final class AdoptedReplay {
     return place.map(
         copy ->
             new EntryResult.Settled(
-                new PlanProgress.Published(index, step, copy.stream(), copy.sequence(), outlook)));
+                new PlanProgress.Published(
+                    index,
+                    step,
+                    copy.stream(),
+                    copy.sequence(),
+                    outlook,
+                    // Its own: the stream may have been made again since.
+                    Optional.of(copy.incarnation()))));
   }
 
   private static Optional<CopyPlace> place(ReplayOutcome outcome) {
