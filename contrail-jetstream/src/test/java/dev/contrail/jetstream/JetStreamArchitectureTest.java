@@ -98,6 +98,7 @@ class JetStreamArchitectureTest {
             // For whoever makes connections or reads messages without one.
             "HeaderGuardDataPort",
             "RawHeaders",
+            "SubjectPattern",
             // Dead letters that come from elsewhere.
             "DeadLetterArchive",
             "DeadLetterArchive$Stored",

@@ -3,6 +3,7 @@ package dev.contrail.operations.index;
 import dev.contrail.event.Status;
 import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.Reason;
+import dev.contrail.jetstream.SubjectPattern;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -98,8 +99,8 @@ public final class EntryFilter {
 
     /** The subject of the message, with the wildcards {@code *} and {@code >}. */
     public Builder subject(String filter) {
-      SubjectFilter subjects = new SubjectFilter(filter);
-      return and(entry -> subjects.accepts(entry.subject()));
+      SubjectPattern subjects = SubjectPattern.of(filter);
+      return and(entry -> subjects.matches(entry.subject()));
     }
 
     public Builder reason(Reason reason) {

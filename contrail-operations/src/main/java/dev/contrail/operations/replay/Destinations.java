@@ -3,6 +3,7 @@ package dev.contrail.operations.replay;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.SubjectPattern;
 import dev.contrail.plan.Outlook;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
@@ -74,7 +75,7 @@ final class Destinations {
             .orElseThrow(
                 () ->
                     new NoDestinationException("there is no stream " + id.stream() + " any more"));
-    if (!Subjects.anyMatches(found.getSubjects(), subject)) {
+    if (!SubjectPattern.anyMatches(found.getSubjects(), subject)) {
       throw new NoDestinationException("stream " + id.stream() + " does not take " + subject);
     }
     return id.stream();
@@ -148,7 +149,7 @@ final class Destinations {
 
   private static boolean gets(ConsumerConfiguration consumer, String subject) {
     List<String> filters = consumer.getFilterSubjects();
-    return filters == null || filters.isEmpty() || Subjects.anyMatches(filters, subject);
+    return filters == null || filters.isEmpty() || SubjectPattern.anyMatches(filters, subject);
   }
 
   private boolean hasLedger(String stream, String consumer) {
