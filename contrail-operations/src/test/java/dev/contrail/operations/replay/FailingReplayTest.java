@@ -1,6 +1,7 @@
 package dev.contrail.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.contrail.RejectedMessageException;
 import dev.contrail.event.EntryState;
@@ -108,6 +109,27 @@ class FailingReplayTest {
     assertThat(scene.plans.list().get(0).state().kind()).isEqualTo(PlanState.Kind.STOPPED);
     assertThat(scene.plans.report(plan.plan(), Scene.ANN).tally())
         .isEqualTo(new Tally(1, 2, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void a_run_that_fails_in_a_way_nobody_foresaw_does_not_seem_to_go_on_for_ever() throws Exception {
+    scene.die(1);
+    PlanHead plan = scene.plan(PlanOptions.DEFAULT);
+    scene.plans.letters =
+        letters -> {
+          throw new IllegalStateException("no disk");
+        };
+
+    assertThatThrownBy(() -> scene.run(plan))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no disk")
+        .hasNoSuppressedExceptions();
+
+    PlanState state = scene.plans.list().get(0).state();
+    assertThat(state.kind()).isEqualTo(PlanState.Kind.STOPPED);
+    assertThat(state.why()).isEqualTo("java.lang.IllegalStateException: no disk");
+    scene.plans.letters = letters -> letters;
+    assertThat(scene.run(plan).state().kind()).isEqualTo(PlanState.Kind.FINISHED);
   }
 
   @Test
