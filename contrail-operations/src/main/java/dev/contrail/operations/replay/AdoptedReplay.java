@@ -122,18 +122,20 @@ final class AdoptedReplay {
     int number = step.address().step();
     return events
         .outcome(id, number)
-        .thenCombine(
-            events.claim(id, number),
-            (outcome, claim) ->
-                outcome.isEmpty()
-                        && claim.isPresent()
-                        && claim.get().fact() instanceof Fact.Barred barred
-                    ? failed
-                        .tellBarred(work, number, outlook, barred.reason())
-                        .thenApply(Optional::of)
-                    : CompletableFuture.completedFuture(
-                        known(work.index(), number, outlook, outcome, claim)))
-        .thenCompose(result -> result);
+        .thenCompose(
+            outcome ->
+                events
+                    .claim(id, number)
+                    .thenCompose(
+                        claim ->
+                            outcome.isEmpty()
+                                    && claim.isPresent()
+                                    && claim.get().fact() instanceof Fact.Barred barred
+                                ? failed
+                                    .tellBarred(work, number, outlook, barred.reason())
+                                    .thenApply(Optional::of)
+                                : CompletableFuture.completedFuture(
+                                    known(work.index(), number, outlook, outcome, claim))));
   }
 
   /** What the outcome of a step or the claim to run its copy says; empty where neither does. */
