@@ -73,7 +73,7 @@ public final class EventStore {
     return api.create(
             names.eventStream(),
             event.address().subject(names.prefix()),
-            RawHeaders.toClient(EventFormat.encode(event)),
+            EventFormat.encode(event),
             body)
         .thenApply(stored -> true)
         .exceptionallyCompose(

@@ -8,6 +8,7 @@ import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.CopyPublisher.Fate;
@@ -189,6 +190,30 @@ class FailingReplayTest {
       assertThat(letters.next(entries.get(1))).isEmpty();
       assertThat(letters.next(entries.get(2))).isPresent();
     }
+  }
+
+  @Test
+  void dead_letters_that_lie_far_before_those_of_a_plan_are_not_read() throws Exception {
+    scene.bury(2_000);
+    List<PlanEntry> entries =
+        List.of(
+            new PlanEntry(
+                new DeadLetterId(scene.stream, Scene.CONSUMER, incarnation(), 1_001_990), 0, 0));
+    try (IterableConsumer messages = messages(entries)) {
+      long first = messages.nextMessage(Scene.SOON).metaData().streamSequence();
+      assertThat(first).isBetween(900L, 1_990L);
+    }
+    scene.management.purgeStream(
+        scene.names.deadLetterStream(),
+        PurgeOptions.subject(entries.get(0).id().subject(scene.names.prefix())));
+    try (IterableConsumer messages = messages(entries)) {
+      long first = messages.nextMessage(Scene.SOON).metaData().streamSequence();
+      assertThat(first).as("where it is not known where to begin").isEqualTo(1);
+    }
+  }
+
+  private String incarnation() throws Exception {
+    return Incarnation.of(scene.management.getStreamInfo(scene.stream).getCreateTime().toInstant());
   }
 
   private IterableConsumer messages(List<PlanEntry> entries) {
