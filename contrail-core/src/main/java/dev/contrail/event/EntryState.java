@@ -45,8 +45,9 @@ public record EntryState(
       boolean awaited = replay.filter(it -> it.step() == step && !it.ended()).isPresent();
       return awaited ? ended(step, outcome) : this;
     }
-    // Whoever runs or skips a copy has met it.
-    return event.fact() instanceof Fact.Note ? this : published(step);
+    // Whoever runs or skips a copy has met it; that somebody means to publish one is no copy yet.
+    boolean met = event.fact() instanceof Fact.Run || event.fact() instanceof Fact.Skipped;
+    return met ? published(step) : this;
   }
 
   /** The state when it is known as well that the copy of that step is published. */

@@ -26,7 +26,7 @@ public record Event(EventAddress address, Instant at, String by, Fact fact) {
     if (fact instanceof ReplayOutcome) {
       return Family.OUTCOME;
     }
-    if (fact instanceof Fact.Run) {
+    if (fact instanceof Fact.Claim) {
       return Family.RUN;
     }
     return fact instanceof Fact.Skipped ? Family.SKIPPED : Family.NOTE;

@@ -19,7 +19,7 @@ public record EventAddress(DeadLetterId entry, Family family, int step, String r
     STEP,
     /** How the replay of a step ended. There is one. */
     OUTCOME,
-    /** Which copy of the replay of a step may run. The newest turn counts. */
+    /** Which copy of the replay of a step may run, or that none may. The newest turn counts. */
     RUN,
     /** That a copy was not run, since it was meant for another consumer. */
     SKIPPED,
@@ -43,10 +43,10 @@ public record EventAddress(DeadLetterId entry, Family family, int step, String r
   }
 
   /**
-   * The claim of a copy to be run.
+   * The claim of a copy to be run, or of whoever replays.
    *
    * @param turn 1 for the first claim; the next where the copy that claimed before it is gone
-   *     without an outcome
+   *     without an outcome, or the one before it is of no copy
    */
   public static EventAddress run(DeadLetterId entry, int step, int turn) {
     return new EventAddress(entry, Family.RUN, step, Integer.toString(turn));

@@ -19,6 +19,8 @@ public final class EventFormat {
       outcome(out, outcome);
     } else if (fact instanceof Fact.Run run) {
       out.copy(run.copy(), run.consumer());
+    } else if (fact instanceof Fact.Barred barred) {
+      out.text(EventHeader.TEXT, barred.reason());
     } else if (fact instanceof Fact.Skipped skipped) {
       out.copy(skipped.copy(), skipped.consumer());
     } else if (fact instanceof Fact.Note note) {
@@ -81,7 +83,7 @@ public final class EventFormat {
           case STEP ->
               step(Step.Kind.parse(kind).orElseThrow(() -> in.unknown(EventHeader.EVENT)), in);
           case OUTCOME -> outcome(kind, in);
-          case RUN -> new Fact.Run(in.copy(), in.required(EventHeader.CONSUMER));
+          case RUN -> claim(kind, in);
           case SKIPPED -> new Fact.Skipped(in.copy(), in.required(EventHeader.CONSUMER));
           case NOTE -> new Fact.Note(in.text(EventHeader.TEXT));
         };
@@ -114,6 +116,15 @@ public final class EventFormat {
       case PURGED ->
           new Step.Purged(
               in.instant(EventHeader.PUBLISHED_AT), in.required(EventHeader.PAYLOAD_SHA256));
+    };
+  }
+
+  private static Fact.Claim claim(String kind, EventReader in) {
+    return switch (kind) {
+      case "run" -> new Fact.Run(in.copy(), in.required(EventHeader.CONSUMER));
+      case "barred" -> new Fact.Barred(in.text(EventHeader.TEXT));
+      case "resent" -> new Fact.Resent();
+      default -> throw in.unknown(EventHeader.EVENT);
     };
   }
 

@@ -1,8 +1,6 @@
 package dev.contrail.evidence;
 
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Names the death of one message for one consumer, for ever: {@code
@@ -16,9 +14,8 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
   public static final String ORPHAN = "_orphan";
 
   private static final String HEADS = ".dlq.";
-  private static final Pattern TOKEN = Pattern.compile("[^.*>\\s\\p{Cntrl}]+");
-  private static final Pattern ID =
-      Pattern.compile("(%1$s)\\.(%1$s)\\.(%1$s)\\.([1-9]\\d{0,18})".formatted(TOKEN));
+  private static final int LONGEST_SEQUENCE = 19;
+  private static final char DELETE = 0x7F;
 
   public DeadLetterId {
     requireToken("stream name", stream);
@@ -72,7 +69,7 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
   }
 
   private static void requireToken(String what, String token) {
-    if (!TOKEN.matcher(token).matches()) {
+    if (!isToken(token, 0, token.length())) {
       throw new IllegalArgumentException(
           "The "
               + what
@@ -83,17 +80,53 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
     }
   }
 
+  /** Looked at by hand: every subject and every id that is read comes along here, many times. */
+  private static boolean isToken(String text, int start, int end) {
+    for (int at = start; at < end; at++) {
+      char c = text.charAt(at);
+      if (c <= ' ' || c == '.' || c == '*' || c == '>' || c == DELETE) {
+        return false;
+      }
+    }
+    return start < end;
+  }
+
   /** The same as {@link #parse}, empty where it is no id. */
   public static Optional<DeadLetterId> read(String text) {
-    Matcher id = ID.matcher(text);
-    if (!id.matches()) {
+    int consumer = text.indexOf('.') + 1;
+    int incarnation = consumer == 0 ? 0 : text.indexOf('.', consumer) + 1;
+    int sequence = incarnation == 0 ? 0 : text.indexOf('.', incarnation) + 1;
+    boolean fits =
+        sequence > 0
+            && isToken(text, 0, consumer - 1)
+            && isToken(text, consumer, incarnation - 1)
+            && isToken(text, incarnation, sequence - 1)
+            && isSequence(text, sequence);
+    if (!fits) {
       return Optional.empty();
     }
     try {
-      long sequence = Long.parseLong(id.group(4));
-      return Optional.of(new DeadLetterId(id.group(1), id.group(2), id.group(3), sequence));
+      return Optional.of(
+          new DeadLetterId(
+              text.substring(0, consumer - 1),
+              text.substring(consumer, incarnation - 1),
+              text.substring(incarnation, sequence - 1),
+              Long.parseLong(text.substring(sequence))));
     } catch (NumberFormatException beyondLong) {
       return Optional.empty();
     }
+  }
+
+  private static boolean isSequence(String text, int start) {
+    int digits = text.length() - start;
+    if (digits < 1 || digits > LONGEST_SEQUENCE || text.charAt(start) == '0') {
+      return false;
+    }
+    for (int at = start; at < text.length(); at++) {
+      if (text.charAt(at) < '0' || text.charAt(at) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 }

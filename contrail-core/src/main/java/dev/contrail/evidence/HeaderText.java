@@ -1,6 +1,5 @@
 package dev.contrail.evidence;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -23,6 +22,29 @@ public final class HeaderText {
   private HeaderText() {}
 
   public static String encode(String text) {
+    return isItsOwnCode(text) ? text : encoded(text);
+  }
+
+  /** As most are; every value of every event and dead letter comes along here. */
+  private static boolean isItsOwnCode(String text) {
+    int end = text.length();
+    return isPlain(text)
+        && (end == 0 || (text.charAt(0) != ' ' && text.charAt(end - 1) != ' '))
+        && !text.contains(CREATE_ONCE);
+  }
+
+  /** Whether it is printable ASCII without a percent sign. */
+  private static boolean isPlain(String text) {
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '%' || !isPrintable(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String encoded(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int at = 0; at < text.length(); ) {
       int codePoint = text.codePointAt(at);
@@ -50,17 +72,21 @@ public final class HeaderText {
 
   /** Empty where the value is not what {@link #encode} makes. */
   public static Optional<String> decode(String value) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(value.length());
+    if (isPlain(value)) {
+      return Optional.of(value);
+    }
+    byte[] bytes = new byte[value.length()];
+    int length = 0;
     for (int at = 0; at < value.length(); at++) {
       char c = value.charAt(at);
       int octet = c == '%' ? octet(value, at + 1) : c;
       if (octet < 0 || !isPrintable(c)) {
         return Optional.empty();
       }
-      bytes.write(octet);
+      bytes[length++] = (byte) octet;
       at += c == '%' ? 2 : 0;
     }
-    return Optional.of(bytes.toString(StandardCharsets.UTF_8));
+    return Optional.of(new String(bytes, 0, length, StandardCharsets.UTF_8));
   }
 
   static boolean isPrintable(int c) {

@@ -36,6 +36,25 @@ class EntryStateTest {
         Arguments.of("a claim read late", Status.RESOLVED, List.of(replay(1), resolved(1), run(1))),
         Arguments.of("died again", Status.RETURNED, List.of(replay(1), run(1), RETURNED)),
         Arguments.of("never published", Status.OPEN, List.of(replay(1), FAILED)),
+        Arguments.of(
+            "given up, not told yet",
+            Status.REPLAYING,
+            List.of(replay(1), Events.claim(1, 1, new Fact.Barred("full")))),
+        Arguments.of(
+            "given up",
+            Status.OPEN,
+            List.of(replay(1), Events.claim(1, 1, new Fact.Barred("full")), FAILED)),
+        Arguments.of(
+            "about to be published again",
+            Status.REPLAYING,
+            List.of(replay(1), Events.claim(1, 1, new Fact.Resent()))),
+        Arguments.of(
+            "published again",
+            Status.REPLAYED,
+            List.of(
+                replay(1),
+                Events.claim(1, 1, new Fact.Resent()),
+                Events.claim(1, 2, new Fact.Run(Events.COPY, "billing")))),
         Arguments.of("tried once more", Status.REPLAYING, List.of(replay(1), FAILED, replay(2))),
         Arguments.of(
             "an old outcome", Status.REPLAYING, List.of(replay(1), replay(2), resolved(1))),

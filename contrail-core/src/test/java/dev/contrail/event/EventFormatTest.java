@@ -105,10 +105,10 @@ class EventFormatTest {
         Combinators.combine(ids(), numbers(), outcomes(), texts(), instants())
             .as((id, n, fact, by, at) -> new Event(EventAddress.outcome(id, n), at, by, fact));
     Arbitrary<Event> runs =
-        Combinators.combine(ids(), numbers(), numbers(), copies(), tokens(), instants())
+        Combinators.combine(ids(), numbers(), numbers(), claims(), instants())
             .as(
-                (id, n, turn, copy, to, at) ->
-                    new Event(EventAddress.run(id, n, turn), at, "w", new Fact.Run(copy, to)));
+                (id, n, turn, claim, at) ->
+                    new Event(EventAddress.run(id, n, turn), at, "w", claim));
     Arbitrary<Event> skipped =
         Combinators.combine(ids(), numbers(), copies(), tokens(), instants())
             .as(
@@ -139,6 +139,13 @@ class EventFormatTest {
         Arbitraries.just(new Step.Completed()),
         texts().map(Step.Imported::new),
         instants().map(at -> new Step.Purged(at, Events.SHA256)));
+  }
+
+  private static Arbitrary<Fact> claims() {
+    return Arbitraries.oneOf(
+        Combinators.combine(copies(), tokens()).as(Fact.Run::new),
+        texts().map(Fact.Barred::new),
+        Arbitraries.just(new Fact.Resent()));
   }
 
   private static Arbitrary<ReplayOutcome> outcomes() {

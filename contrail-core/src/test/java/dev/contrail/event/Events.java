@@ -35,7 +35,11 @@ final class Events {
   }
 
   static Event run(int step) {
-    return new Event(EventAddress.run(ID, step, 1), AT, "7@host", new Fact.Run(COPY, "billing"));
+    return claim(step, 1, new Fact.Run(COPY, "billing"));
+  }
+
+  static Event claim(int step, int turn, Fact.Claim claim) {
+    return new Event(EventAddress.run(ID, step, turn), AT, "7@host", claim);
   }
 
   static Event skipped(int step) {

@@ -159,9 +159,21 @@ final class CopyJudge {
       // Read from a server that lags behind.
       return done(CopyVerdict.Held.HELD);
     }
-    return holder.get().fact().equals(ours)
-        ? unlessPassedOn(known, turn)
-        : wait(known, sequence, turn, (Fact.Run) holder.get().fact());
+    Fact fact = holder.get().fact();
+    if (fact instanceof Fact.Barred barred) {
+      return failed(known.copy(), barred);
+    }
+    if (fact instanceof Fact.Run run) {
+      return run.equals(ours) ? unlessPassedOn(known, turn) : wait(known, sequence, turn, run);
+    }
+    // Somebody published it, and left the turns to those who run it.
+    return claim(known, sequence, turn + 1);
+  }
+
+  /** Whoever gave the replay up may have been killed before it was told. */
+  private CompletableFuture<CopyVerdict> failed(ReplayCopy copy, Fact.Barred barred) {
+    return tell(copy, new ReplayOutcome.Failed(barred.reason()))
+        .thenApply(told -> CopyVerdict.Settled.SETTLED);
   }
 
   /** A turn that was ours may have been passed on, when this copy was taken for gone. */

@@ -113,8 +113,7 @@ public final class DeadLetterArchive {
    */
   public CompletableFuture<Boolean> store(StoredEvent event) {
     String subject = event.address().subject(names.prefix());
-    return api.create(
-            names.eventStream(), subject, RawHeaders.toClient(event.headers()), event.body())
+    return api.create(names.eventStream(), subject, event.headers(), event.body())
         .thenApply(stored -> true)
         .exceptionallyCompose(
             failure ->

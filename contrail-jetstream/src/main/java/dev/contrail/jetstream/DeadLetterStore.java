@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Headers;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.EncodedDeadLetter;
@@ -8,7 +9,6 @@ import dev.contrail.evidence.EvidenceEncoder;
 import dev.contrail.evidence.Limits;
 import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.redaction.Redaction;
-import io.nats.client.impl.Headers;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -130,7 +130,7 @@ final class DeadLetterStore {
   private CompletableFuture<Void> writePart(DeadLetterId id, EncodedDeadLetter.Part part) {
     String subject = id.partSubject(names.prefix(), part.number(), part.sha256());
     return orElse(
-        api.create(names.deadLetterStream(), subject, new Headers(), part.data()),
+        api.create(names.deadLetterStream(), subject, Headers.none(), part.data()),
         JetStreamApi.WRONG_LAST_SEQUENCE,
         () ->
             api.last(names.deadLetterStream(), subject)
@@ -160,7 +160,7 @@ final class DeadLetterStore {
         api.create(
             names.deadLetterStream(),
             id.subject(names.prefix()),
-            RawHeaders.toClient(encoded.head().headers()),
+            encoded.head().headers(),
             encoded.head().body());
     return orElse(
         created.thenApply(done -> stored(id)),

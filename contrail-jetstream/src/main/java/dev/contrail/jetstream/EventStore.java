@@ -4,16 +4,14 @@ import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.EventFormat;
+import dev.contrail.event.Fact;
 import dev.contrail.event.LegalSteps;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Step;
-import dev.contrail.event.UnreadableEventException;
 import dev.contrail.evidence.DeadLetterId;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -75,7 +73,7 @@ public final class EventStore {
     return api.create(
             names.eventStream(),
             event.address().subject(names.prefix()),
-            RawHeaders.toClient(EventFormat.encode(event)),
+            EventFormat.encode(event),
             body)
         .thenApply(stored -> true)
         .exceptionallyCompose(
@@ -195,12 +193,26 @@ public final class EventStore {
       return CompletableFuture.completedFuture(state);
     }
     int replay = state.replay().get().step();
-    return with(EventAddress.run(entry, replay, 1), state)
-        .thenCompose(so -> with(EventAddress.outcome(entry, replay), so));
+    return claim(entry, replay)
+        .thenApply(claim -> claim.map(state::after).orElse(state))
+        .thenCompose(
+            so ->
+                find(EventAddress.outcome(entry, replay))
+                    .thenApply(outcome -> outcome.map(so::after).orElse(so)));
   }
 
-  private CompletableFuture<EntryState> with(EventAddress address, EntryState state) {
-    return find(address).thenApply(event -> event.map(state::after).orElse(state));
+  /**
+   * The first {@link Fact.Run} or {@link Fact.Barred} of the replay of a step; what else was
+   * claimed where there is neither.
+   */
+  public CompletableFuture<Optional<Event>> claim(DeadLetterId entry, int step) {
+    return find(EventAddress.run(entry, step, 1))
+        .thenCompose(
+            first ->
+                first.isPresent() && first.get().fact() instanceof Fact.Resent
+                    ? find(EventAddress.run(entry, step, 2))
+                        .thenApply(next -> next.isPresent() ? next : first)
+                    : CompletableFuture.completedFuture(first));
   }
 
   /** When the server stored that event; empty where there is none. */
@@ -245,32 +257,13 @@ public final class EventStore {
               List<CompletableFuture<Optional<StoredMessage>>> reads =
                   subjects.stream().map(subject -> api.last(names.eventStream(), subject)).toList();
               return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new))
-                  .thenApply(done -> listing(reads));
+                  .thenApply(
+                      done ->
+                          EventListings.of(
+                              names.prefix(),
+                              reads.stream().flatMap(read -> read.join().stream())));
             })
         .exceptionallyCompose(EventStore::nothingWithoutStream);
-  }
-
-  private Listing listing(List<CompletableFuture<Optional<StoredMessage>>> reads) {
-    List<Event> events = new ArrayList<>();
-    List<String> unreadable = new ArrayList<>();
-    reads.stream()
-        .flatMap(read -> read.join().stream())
-        .sorted(Comparator.comparingLong(StoredMessage::sequence))
-        .forEach(
-            stored -> {
-              Optional<EventAddress> address =
-                  EventAddress.ofSubject(names.prefix(), stored.subject());
-              if (address.isEmpty()) {
-                unreadable.add("Subject " + stored.subject() + " is not that of an event.");
-                return;
-              }
-              try {
-                events.add(EventFormat.decode(address.get(), stored.headers()));
-              } catch (UnreadableEventException e) {
-                unreadable.add(String.valueOf(e.getMessage()));
-              }
-            });
-    return new Listing(events, unreadable);
   }
 
   private CompletableFuture<Optional<StoredMessage>> stored(EventAddress address) {

@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Header;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
@@ -11,6 +12,8 @@ import io.nats.client.support.JsonValueUtils;
 import io.nats.client.support.NatsRequestCompletableFuture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -168,13 +171,25 @@ class JetStreamApi {
    * compare-and-set in use, since clustered 2.9 servers check any other expectation against old
    * state.
    */
-  CompletableFuture<Void> create(String stream, String subject, Headers headers, byte[] body) {
-    headers.put(EXPECTED_LAST_SUBJECT_SEQUENCE, "0");
-    return create(stream, subject, headers, body, TRIES_WHILE_IN_FLIGHT);
+  CompletableFuture<Void> create(
+      String stream, String subject, dev.contrail.Headers headers, byte[] body) {
+    return create(stream, subject, createOnce(headers), body, TRIES_WHILE_IN_FLIGHT);
+  }
+
+  /** With the expectation first: servers of the 2.9 line take the first place of its name. */
+  private static HeaderBytes createOnce(dev.contrail.Headers headers) {
+    List<Header> lines = new ArrayList<>(headers.size() + 1);
+    lines.add(new Header(EXPECTED_LAST_SUBJECT_SEQUENCE, "0"));
+    for (Header line : headers) {
+      if (!line.name().equals(EXPECTED_LAST_SUBJECT_SEQUENCE)) {
+        lines.add(line);
+      }
+    }
+    return new HeaderBytes(dev.contrail.Headers.of(lines).block());
   }
 
   private CompletableFuture<Void> create(
-      String stream, String subject, Headers headers, byte[] body, int tries) {
+      String stream, String subject, HeaderBytes headers, byte[] body, int tries) {
     return publish(stream, subject, headers, body)
         .exceptionallyCompose(
             failure ->

@@ -190,8 +190,7 @@ public final class PlanStore {
   }
 
   private CompletableFuture<Void> create(PlanAddress address, Headers headers, byte[] body) {
-    return api.create(
-        names.eventStream(), address.subject(names.prefix()), RawHeaders.toClient(headers), body);
+    return api.create(names.eventStream(), address.subject(names.prefix()), headers, body);
   }
 
   private static CompletableFuture<Boolean> unlessThere(CompletableFuture<Void> created) {

@@ -3,7 +3,10 @@ package dev.contrail.jetstream;
 import dev.contrail.Header;
 import io.nats.client.Message;
 import io.nats.client.impl.Headers;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +42,13 @@ public final class RawHeaders {
     if (headers == null) {
       return dev.contrail.Headers.none();
     }
-    return dev.contrail.Headers.of(
-        headers.entrySet().stream()
-            .flatMap(
-                entry -> entry.getValue().stream().map(value -> new Header(entry.getKey(), value)))
-            .toList());
+    List<Header> lines = new ArrayList<>(headers.size() + 4);
+    for (Map.Entry<String, List<String>> entry : headers.entrySet()) {
+      for (String value : entry.getValue()) {
+        lines.add(new Header(entry.getKey(), value));
+      }
+    }
+    return dev.contrail.Headers.of(lines);
   }
 
   /** Headers as the client publishes them. */

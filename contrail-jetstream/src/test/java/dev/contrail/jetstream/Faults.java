@@ -1,12 +1,12 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Headers;
 import dev.contrail.engine.InFlight;
 import dev.contrail.engine.Port;
 import dev.contrail.engine.RunNote;
 import dev.contrail.engine.WorkerEvent;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
-import io.nats.client.impl.Headers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.Headers;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
-import io.nats.client.impl.Headers;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

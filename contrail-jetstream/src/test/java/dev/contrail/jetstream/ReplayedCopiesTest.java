@@ -189,15 +189,45 @@ class ReplayedCopiesTest {
   }
 
   private void claim(Copies.Replay replay, long sequence) {
+    claim(replay, 1, new Fact.Run(place(sequence), "worker"));
+  }
+
+  private void claim(Copies.Replay replay, int turn, Fact.Claim claim) {
     copies
         .events
         .create(
-            new Event(
-                EventAddress.run(replay.entry(), 1, 1),
-                Instant.now(),
-                "7@host",
-                new Fact.Run(place(sequence), "worker")))
+            new Event(EventAddress.run(replay.entry(), 1, turn), Instant.now(), "7@host", claim))
         .join();
+  }
+
+  @Test
+  void a_copy_of_a_replay_that_was_given_up_is_not_run_and_its_outcome_is_told() throws Exception {
+    Copies.Replay replay = copies.decide();
+    claim(replay, 1, new Fact.Resent());
+    claim(replay, 2, new Fact.Barred("the stream is full"));
+    replay.publish("ok");
+    try (ContrailConsumer consumer = consumer().start()) {
+      workplace.awaitEmpty();
+      await().atMost(Workplace.SOON).until(() -> consumer.status().counts().deduplicated() == 1);
+    }
+    assertThat(runs).isEmpty();
+    assertThat(replay.outcome()).contains(new ReplayOutcome.Failed("the stream is full"));
+  }
+
+  @Test
+  void a_copy_that_somebody_published_for_others_is_run_once_by_a_worker_that_meets_it()
+      throws Exception {
+    Copies.Replay replay = copies.decide();
+    claim(replay, 1, new Fact.Resent());
+    replay.publishOutsideOfWindow("ok");
+    replay.publishOutsideOfWindow("ok");
+    try (ContrailConsumer consumer = consumer().start()) {
+      workplace.awaitEmpty();
+    }
+    assertThat(runs).hasSize(1);
+    assertThat(replay.awaitOutcome()).isInstanceOf(ReplayOutcome.Resolved.class);
+    assertThat(copies.events.claim(replay.entry(), 1).join().orElseThrow().fact())
+        .isInstanceOf(Fact.Run.class);
   }
 
   @Test

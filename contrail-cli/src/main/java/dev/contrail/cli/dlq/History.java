@@ -38,6 +38,12 @@ final class History {
     if (fact instanceof Fact.Run run) {
       return "copy " + place(run.copy()) + " is run by " + run.consumer();
     }
+    if (fact instanceof Fact.Barred barred) {
+      return "given up, no copy will be run: " + barred.reason();
+    }
+    if (fact instanceof Fact.Resent) {
+      return "a copy is published by whoever took the plan over";
+    }
     if (fact instanceof Fact.Skipped skipped) {
       return "copy " + place(skipped.copy()) + " was left alone by " + skipped.consumer();
     }
@@ -94,6 +100,8 @@ final class History {
       fields.put("text", imported.from());
     } else if (fact instanceof Fact.Note note) {
       fields.put("text", note.text());
+    } else if (fact instanceof Fact.Barred barred) {
+      fields.put("text", barred.reason());
     } else if (fact instanceof Fact.Run run) {
       copy(fields, run.copy(), run.consumer());
     } else if (fact instanceof Fact.Skipped skipped) {

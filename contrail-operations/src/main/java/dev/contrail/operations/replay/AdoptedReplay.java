@@ -5,6 +5,7 @@ import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.Fact;
 import dev.contrail.event.ReplayOutcome;
+import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.plan.Outlook;
@@ -21,11 +22,22 @@ import java.util.concurrent.CompletableFuture;
  */
 final class AdoptedReplay {
   private final RunContext run;
+  private final ReplayPort port;
   private final EventStore events;
+  private final FailedReplay failed;
+  private final Destinations destinations;
 
-  AdoptedReplay(RunContext run, EventStore events) {
+  AdoptedReplay(
+      RunContext run,
+      ReplayPort port,
+      EventStore events,
+      FailedReplay failed,
+      Destinations destinations) {
     this.run = run;
+    this.port = port;
     this.events = events;
+    this.failed = failed;
+    this.destinations = destinations;
   }
 
   /**
@@ -41,46 +53,92 @@ final class AdoptedReplay {
     }
   }
 
+  /** What is to be done with it, whose copy can be published. */
   CompletableFuture<Found> lookAt(EntryReplay.Work work, Destination destination, Event step) {
-    return told(work.index(), step, destination.outlook())
+    Outlook outlook = destination.outlook();
+    return told(work, step, outlook)
         .thenCompose(
-            known ->
-                known.isPresent() || run.force() || destination.outlook() == Outlook.TOLD
-                    ? CompletableFuture.completedFuture(Found.now(known))
-                    : events
-                        .storedAt(step.address())
-                        .thenApply(at -> unlessRecent(work.index(), destination, at)));
+            known -> {
+              if (known.isPresent() || outlook == Outlook.TOLD) {
+                return done(Found.now(known));
+              }
+              CompletableFuture<Found> found =
+                  run.force()
+                      ? done(Found.now(known))
+                      : events
+                          .storedAt(step.address())
+                          .thenApply(at -> unlessRecent(work.index(), destination, at));
+              return found.thenCompose(
+                  it -> it.known().isPresent() ? done(it) : resent(work, step, outlook, it));
+            });
   }
 
   /**
-   * What is known of one that can be published no more; empty when no copy was run and none will
-   * be.
+   * Says so before a copy is published for consumers that claim nothing: whoever was refused to
+   * publish one before, and is slow to tell, learns of it.
    */
-  CompletableFuture<Optional<EntryResult>> lookAtLost(
-      EntryReplay.Work work, Event step, Outlook outlook) {
-    return told(work.index(), step, outlook)
-        .thenApply(
-            known ->
-                known.isPresent() || run.force() || outlook == Outlook.TOLD
-                    ? known
-                    : Optional.of(
-                        new EntryResult.Unsettled(
-                            work.index(),
-                            "it may have been published before, and nobody tells whether it was"
-                                + " processed")));
+  private CompletableFuture<Found> resent(
+      EntryReplay.Work work, Event step, Outlook outlook, Found found) {
+    EventAddress address = EventAddress.run(work.entry().id(), step.address().step(), 1);
+    return port.tell(new Event(address, run.clock().instant(), run.by(), new Fact.Resent()))
+        .thenCompose(
+            stored ->
+                stored
+                    ? done(found)
+                    : told(work, step, outlook)
+                        .thenApply(known -> known.isPresent() ? Found.now(known) : found));
   }
 
-  private CompletableFuture<Optional<EntryResult>> told(int index, Event step, Outlook outlook) {
+  /** Gives one up that can be published no more, or is not to be. */
+  CompletableFuture<EntryResult> giveUp(EntryReplay.Work work, Event step, String reason) {
+    Outlook outlook = outlook(work, (Step.Replay) step.fact());
+    return told(work, step, outlook)
+        .thenCompose(
+            known -> {
+              if (known.isPresent()) {
+                return CompletableFuture.completedFuture(known.get());
+              }
+              return run.force() || outlook == Outlook.TOLD
+                  ? failed.tellAdopted(work, step.address().step(), outlook, reason)
+                  : CompletableFuture.completedFuture(
+                      new EntryResult.Unsettled(
+                          work.index(),
+                          "it may have been published before, and nobody tells whether it was"
+                              + " processed"));
+            });
+  }
+
+  private Outlook outlook(EntryReplay.Work work, Step.Replay replay) {
+    boolean told =
+        replay.consumer().isPresent()
+            && destinations.isOfContrail(work.entry().id(), work.letter().death().reason());
+    return told ? Outlook.TOLD : Outlook.UNKNOWN;
+  }
+
+  /** What is known of it. One that was given up is brought to its end. */
+  private CompletableFuture<Optional<EntryResult>> told(
+      EntryReplay.Work work, Event step, Outlook outlook) {
     DeadLetterId id = step.address().entry();
     int number = step.address().step();
     return events
         .outcome(id, number)
-        .thenCombine(
-            events.find(EventAddress.run(id, number, 1)),
-            (outcome, claim) -> known(index, number, outlook, outcome, claim));
+        .thenCompose(
+            outcome ->
+                events
+                    .claim(id, number)
+                    .thenCompose(
+                        claim ->
+                            outcome.isEmpty()
+                                    && claim.isPresent()
+                                    && claim.get().fact() instanceof Fact.Barred barred
+                                ? failed
+                                    .tellBarred(work, number, outlook, barred.reason())
+                                    .thenApply(Optional::of)
+                                : CompletableFuture.completedFuture(
+                                    known(work.index(), number, outlook, outcome, claim))));
   }
 
-  /** What the outcome of a step or the claim to run its copy says; empty where there is neither. */
+  /** What the outcome of a step or the claim to run its copy says; empty where neither does. */
   static Optional<EntryResult> known(
       int index,
       int step,
@@ -94,7 +152,12 @@ final class AdoptedReplay {
     Optional<CopyPlace> place =
         outcome
             .flatMap(AdoptedReplay::place)
-            .or(() -> claim.map(event -> ((Fact.Run) event.fact()).copy()));
+            .or(
+                () ->
+                    claim
+                        .map(Event::fact)
+                        .filter(Fact.Run.class::isInstance)
+                        .map(fact -> ((Fact.Run) fact).copy()));
     return place.map(
         copy ->
             new EntryResult.Settled(
@@ -133,5 +196,9 @@ final class AdoptedReplay {
                     index,
                     "it may have been published before, and its consumer would process a second"
                         + " copy too")));
+  }
+
+  private static CompletableFuture<Found> done(Found found) {
+    return CompletableFuture.completedFuture(found);
   }
 }

@@ -2,17 +2,14 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
-import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
-import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.CopyPublisher.Fate;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.EventStore.Decision;
-import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import java.util.Optional;
@@ -29,14 +26,15 @@ final class EntryReplay {
           + " dlq edit or --payload-file";
 
   private final RunContext run;
-  private final ReplayPort port;
   private final EventStore events;
   private final Chains chains;
   private final Destinations destinations;
   private final Completed completed;
   private final CopySending sending;
-  private final AdoptedReplay adopted;
+  private final Deciding deciding;
   private final FailedReplay failed;
+  private final AdoptedReplay adopted;
+  private final UnsentReplay unsent;
 
   EntryReplay(
       RunContext run,
@@ -46,14 +44,15 @@ final class EntryReplay {
       Completed completed,
       CopySending sending) {
     this.run = run;
-    this.port = port;
     this.events = events;
     this.chains = new Chains(events);
     this.destinations = destinations;
     this.completed = completed;
     this.sending = sending;
-    this.adopted = new AdoptedReplay(run, events);
-    this.failed = new FailedReplay(run, port, events, adopted, destinations);
+    this.deciding = new Deciding(run, port, events);
+    this.failed = new FailedReplay(run, port, events);
+    this.adopted = new AdoptedReplay(run, port, events, failed, destinations);
+    this.unsent = new UnsentReplay(run, deciding, chains, failed, adopted);
   }
 
   /** Whether a ledger tells that a message was processed after all. */
@@ -66,7 +65,7 @@ final class EntryReplay {
 
   CompletableFuture<EntryResult> replay(Work work) {
     if (work.entry().version() == 0 && completed.isCompleted(work.entry().id())) {
-      return complete(work);
+      return unsent.complete(work);
     }
     // Also here: a plan may have been drafted by whoever did not look.
     if (isIncomplete(work.letter().redacted(), work.entry().version())) {
@@ -80,14 +79,27 @@ final class EntryReplay {
               work.letter().message().subject(),
               work.letter().death().reason());
     } catch (Destinations.NoDestinationException e) {
-      return fail(work, String.valueOf(e.getMessage()));
+      return unsent.fail(work, String.valueOf(e.getMessage()));
     }
-    return chains
-        .origin(work.letter(), work.entry().lastStep())
-        .thenCompose(origin -> replay(work, destination, origin));
+    // Before anything is decided: an edit may have been purged.
+    return payload(work)
+        .thenCompose(
+            payload ->
+                payload.isEmpty()
+                    ? unsent.fail(work, gone(work.entry().version()))
+                    : chains
+                        .origin(work.letter(), work.entry().lastStep())
+                        .thenCompose(origin -> replay(work, destination, payload.get(), origin)));
   }
 
-  private CompletableFuture<EntryResult> replay(Work work, Destination destination, Origin origin) {
+  private CompletableFuture<Optional<byte[]>> payload(Work work) {
+    return work.entry().version() == 0
+        ? CompletableFuture.completedFuture(Optional.of(work.letter().message().payload()))
+        : events.payload(work.entry().id(), work.entry().version());
+  }
+
+  private CompletableFuture<EntryResult> replay(
+      Work work, Destination destination, byte[] payload, Origin origin) {
     int most = run.head().options().maxReplays();
     if (origin.replays() >= most) {
       return leftOut(work, tooOften(origin, most));
@@ -102,17 +114,25 @@ final class EntryReplay {
             origin.root(),
             origin.replays() + 1);
     long began = System.nanoTime();
-    return decide(work, replay)
+    return deciding
+        .decide(work, replay)
         .thenCompose(
             decision ->
                 decision instanceof Decision.Taken taken
-                    ? publish(work, destination, taken.event(), false, began)
-                    : goOn(work, destination, ((Decision.Refused) decision).state()));
+                    ? publish(work, destination, payload, taken.event(), false, began)
+                    : goOn(work, destination, payload, ((Decision.Refused) decision).state()));
   }
 
   /** Whether what would be published is not what died, nor what somebody put in its place. */
   static boolean isIncomplete(boolean redacted, int version) {
     return redacted && version == 0;
+  }
+
+  /** Why one is not replayed whose edit was emptied. */
+  static String gone(int version) {
+    return "version "
+        + version
+        + " of its payload is gone; give it another one with contrail dlq edit or --payload-file";
   }
 
   static String tooOften(Origin origin, int most) {
@@ -123,43 +143,31 @@ final class EntryReplay {
         + most;
   }
 
-  private CompletableFuture<Decision> decide(Work work, Step step) {
-    EntryState known =
-        new EntryState(
-            Status.OPEN, work.entry().lastStep(), work.entry().version(), Optional.empty());
-    // Never by force: whoever decided meanwhile may have a copy under way.
-    EventStore.Decider decider = new EventStore.Decider(run.by(), run.clock().instant(), false);
-    return port.decide(work.entry().id(), known, step, decider);
-  }
-
   /** Somebody has decided on it before; perhaps an earlier run of this very plan. */
   private CompletableFuture<EntryResult> goOn(
-      Work work, Destination destination, EntryState state) {
-    DeadLetterId id = work.entry().id();
-    return events
-        .find(EventAddress.step(id, state.lastStep()))
+      Work work, Destination destination, byte[] payload, EntryState state) {
+    return deciding
+        .lastStep(work, state)
         .thenCompose(
             step ->
-                step.filter(this::isOwn).isPresent()
+                step.filter(deciding::isOwn).isPresent()
                     ? adopted
                         .lookAt(work, destination, step.get())
-                        .thenCompose(
-                            found ->
-                                found.known().isPresent()
-                                    ? CompletableFuture.completedFuture(found.known().get())
-                                    : publish(
-                                        work, destination, step.get(), true, found.sinceNanos()))
+                        .thenCompose(found -> goOn(work, destination, payload, step.get(), found))
                     : leftOut(work, whyNot(work, state, step)));
+  }
+
+  private CompletableFuture<EntryResult> goOn(
+      Work work, Destination destination, byte[] payload, Event step, AdoptedReplay.Found found) {
+    return found.known().isPresent()
+        ? CompletableFuture.completedFuture(found.known().get())
+        : publish(work, destination, payload, step, true, found.sinceNanos());
   }
 
   private static String whyNot(Work work, EntryState state, Optional<Event> lastStep) {
     return state.status() == Status.OPEN && state.version() != work.entry().version()
         ? "it was edited after the plan was made"
         : notOpen(state, lastStep);
-  }
-
-  private boolean isOwn(Event step) {
-    return step.fact() instanceof Step.Replay replay && replay.plan().equals(run.head().plan());
   }
 
   static String notOpen(EntryState state, Optional<Event> lastStep) {
@@ -189,39 +197,25 @@ final class EntryReplay {
   }
 
   private CompletableFuture<EntryResult> publish(
-      Work work, Destination destination, Event step, boolean perhapsSent, long since) {
+      Work work,
+      Destination destination,
+      byte[] payload,
+      Event step,
+      boolean perhapsSent,
+      long since) {
     Step.Replay replay = (Step.Replay) step.fact();
     ReplayCopy copy = new ReplayCopy(work.entry().id(), step.address().step());
-    return payload(work, replay)
-        .thenCompose(
-            payload ->
-                sending.send(
-                    new CopySending.Copy(
-                        copy,
-                        replay,
-                        destination,
-                        copy.headerBlock(replay, work.letter().message().headerBlock()),
-                        payload,
-                        perhapsSent,
-                        since)))
+    return sending
+        .send(
+            new CopySending.Copy(
+                copy,
+                replay,
+                destination,
+                copy.headerBlock(replay, work.letter().message().headerBlock()),
+                payload,
+                perhapsSent,
+                since))
         .thenCompose(fate -> told(work, destination, copy, fate));
-  }
-
-  private CompletableFuture<byte[]> payload(Work work, Step.Replay replay) {
-    return replay.version() == 0
-        ? CompletableFuture.completedFuture(work.letter().message().payload())
-        : events
-            .payload(work.entry().id(), replay.version())
-            .thenApply(
-                found ->
-                    found.orElseThrow(
-                        () ->
-                            new ContrailException(
-                                "Version "
-                                    + replay.version()
-                                    + " of the payload of "
-                                    + work.entry().id()
-                                    + " is gone.")));
   }
 
   private CompletableFuture<EntryResult> told(
@@ -242,49 +236,7 @@ final class EntryReplay {
         new EntryResult.Unsettled(work.index(), ((Fate.Unknown) fate).reason()));
   }
 
-  /** Known beforehand. The reason becomes part of the history of the entry, which stays open. */
-  private CompletableFuture<EntryResult> fail(Work work, String reason) {
-    return chains
-        .origin(work.letter(), work.entry().lastStep())
-        .thenCompose(origin -> fail(work, origin, reason));
-  }
-
-  private CompletableFuture<EntryResult> fail(Work work, Origin origin, String reason) {
-    DeadLetterId id = work.entry().id();
-    Step.Replay replay =
-        new Step.Replay(
-            run.head().plan(),
-            run.head().options().to().orElse(work.letter().message().subject()),
-            id.stream(),
-            Optional.empty(),
-            work.entry().version(),
-            origin.root(),
-            origin.replays() + 1);
-    return decide(work, replay)
-        .thenCompose(
-            decision ->
-                decision instanceof Decision.Taken taken
-                    ? failed.tell(work, taken.event().address().step(), Outlook.TOLD, reason)
-                    : failOwn(work, ((Decision.Refused) decision).state(), reason));
-  }
-
-  /** Perhaps an earlier run of this plan decided, when there was a destination still. */
-  private CompletableFuture<EntryResult> failOwn(Work work, EntryState state, String reason) {
-    return events
-        .find(EventAddress.step(work.entry().id(), state.lastStep()))
-        .thenCompose(
-            step ->
-                step.filter(this::isOwn).isPresent()
-                    ? failed.adopt(work, step.get(), reason)
-                    : leftOut(work, reason));
-  }
-
-  private CompletableFuture<EntryResult> complete(Work work) {
-    return decide(work, new Step.Completed())
-        .thenCompose(decided -> leftOut(work, "its message was processed after all"));
-  }
-
-  private static CompletableFuture<EntryResult> leftOut(Work work, String why) {
+  static CompletableFuture<EntryResult> leftOut(Work work, String why) {
     return settled(new PlanProgress.LeftOut(work.index(), why));
   }
 

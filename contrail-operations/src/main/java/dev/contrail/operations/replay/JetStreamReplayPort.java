@@ -37,8 +37,8 @@ record JetStreamReplayPort(EventStore events, CopyPublisher copies, PlanStore pl
   }
 
   @Override
-  public CompletableFuture<Boolean> tell(Event outcome) {
-    return events.create(outcome);
+  public CompletableFuture<Boolean> tell(Event event) {
+    return events.create(event);
   }
 
   @Override

@@ -181,6 +181,10 @@ final class Outcomes {
     if (outcome instanceof ReplayOutcome.Returned) {
       return Kind.RETURNED;
     }
+    // Given up by another process before any worker met the copy.
+    if (outcome instanceof ReplayOutcome.Failed) {
+      return Kind.FAILED;
+    }
     return isToBeKnown(copy) ? Kind.WAITING : Kind.UNKNOWN;
   }
 }

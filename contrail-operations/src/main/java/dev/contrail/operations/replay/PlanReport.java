@@ -8,6 +8,7 @@ import dev.contrail.plan.PlanState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How it stands with a plan.
@@ -37,11 +38,19 @@ public record PlanReport(PlanHead head, PlanState state, Tally tally, List<Findi
         findings.add(new Finding(id, "failed", failed.why()));
       } else if (done instanceof PlanProgress.LeftOut leftOut) {
         findings.add(new Finding(id, "left out", leftOut.why()));
-      } else if (done instanceof PlanProgress.Published copy
-          && outcomes.of(copy).orElse(null) instanceof ReplayOutcome.Returned returned) {
-        findings.add(new Finding(id, "returned", "as " + returned.as()));
+      } else if (done instanceof PlanProgress.Published copy) {
+        outcomes.of(copy).flatMap(outcome -> finding(id, outcome)).ifPresent(findings::add);
       }
     }
     return new PlanReport(head, state, tally, findings);
+  }
+
+  private static Optional<Finding> finding(DeadLetterId id, ReplayOutcome outcome) {
+    if (outcome instanceof ReplayOutcome.Failed failed) {
+      return Optional.of(new Finding(id, "failed", failed.reason()));
+    }
+    return outcome instanceof ReplayOutcome.Returned returned
+        ? Optional.of(new Finding(id, "returned", "as " + returned.as()))
+        : Optional.empty();
   }
 }

@@ -47,11 +47,13 @@ final class Planner {
         Destination destination =
             destinations.of(id, candidate.summary().subject(), candidate.summary().reason());
         Optional<String> objection = objection(candidate, destination, options, force);
-        if (objection.isPresent()) {
-          leftOut.add(new Draft.LeftOut(id, objection.get()));
-        } else {
-          planned.add(planned(candidate, destination));
+        Optional<Long> bytes = objection.isPresent() ? Optional.empty() : bytes(candidate);
+        if (bytes.isPresent()) {
+          planned.add(planned(candidate, destination, bytes.get()));
           used.add(destination);
+        } else {
+          String gone = EntryReplay.gone(candidate.state().version());
+          leftOut.add(new Draft.LeftOut(id, objection.orElse(gone)));
         }
       } catch (Destinations.NoDestinationException e) {
         leftOut.add(new Draft.LeftOut(id, String.valueOf(e.getMessage())));
@@ -60,7 +62,7 @@ final class Planner {
     return new Draft(planned, leftOut, warnings(destinations, used));
   }
 
-  private Draft.Planned planned(Candidate candidate, Destination destination) {
+  private static Draft.Planned planned(Candidate candidate, Destination destination, long bytes) {
     DeadLetterId id = candidate.summary().id();
     PlanEntry entry = new PlanEntry(id, candidate.state().lastStep(), candidate.state().version());
     return new Draft.Planned(
@@ -69,17 +71,17 @@ final class Planner {
         destination.stream(),
         destination.consumer(),
         new ReplayCopy(id, entry.lastStep() + 1).messageId(),
-        bytes(candidate),
+        bytes,
         destination.outlook());
   }
 
-  private long bytes(Candidate candidate) {
+  /** Of what would be published; empty where that is an edit that was emptied. */
+  private Optional<Long> bytes(Candidate candidate) {
     int version = candidate.state().version();
-    Optional<byte[]> edited =
-        version == 0
-            ? Optional.empty()
-            : Futures.get(events.payload(candidate.summary().id(), version));
-    return edited.map(payload -> (long) payload.length).orElse(candidate.summary().payloadBytes());
+    return version == 0
+        ? Optional.of(candidate.summary().payloadBytes())
+        : Futures.get(events.payload(candidate.summary().id(), version))
+            .map(payload -> (long) payload.length);
   }
 
   private Optional<String> objection(

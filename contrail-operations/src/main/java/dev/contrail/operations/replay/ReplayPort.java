@@ -18,8 +18,8 @@ interface ReplayPort {
 
   CompletableFuture<CopyPublisher.Fate> publish(String subject, byte[] headerBlock, byte[] payload);
 
-  /** Tells that the copy could not be published. */
-  CompletableFuture<Boolean> tell(Event outcome);
+  /** Stores what is to be known of a replay beside its progress; false when there is something. */
+  CompletableFuture<Boolean> tell(Event event);
 
   /** Writes down what was done; false when there is a piece of that number. */
   CompletableFuture<Boolean> progress(String plan, int number, List<PlanProgress> done, String by);

@@ -36,6 +36,11 @@ final class StreamedLetters implements Letters {
   private static final long MOST_BYTES_AHEAD = 16 << 20;
   private static final int MOST_AHEAD = 500;
   private static final int FEWEST_AHEAD = 8;
+  private static final int NO_MESSAGE_FOUND = 10037;
+
+  /** The order of a plan is that of deaths, and those of one moment are stored in any order. */
+  private static final int ABOUT_SO_FAR_OFF = 1_000;
+
   private static final String PARTS = "Contrail-Parts";
 
   private final DeadLetters deadLetters;
@@ -74,11 +79,31 @@ final class StreamedLetters implements Letters {
       return context
           .createOrderedConsumer(
               new OrderedConsumerConfiguration()
-                  .deliverPolicy(DeliverPolicy.All)
+                  .deliverPolicy(DeliverPolicy.ByStartSequence)
+                  .startSequence(start(connection, options, names, entries.get(0).id()))
                   .filterSubject(filter(names, entries.stream().map(PlanEntry::id).toList())))
           .iterate(ConsumeOptions.builder().batchSize(batch).build());
     } catch (IOException | JetStreamApiException e) {
       throw unreadable(names, e);
+    }
+  }
+
+  /** A plan may begin behind many that were replayed before, and are not sent again and again. */
+  private static long start(
+      Connection connection, JetStreamOptions options, Names names, DeadLetterId first)
+      throws IOException, JetStreamApiException {
+    try {
+      long sequence =
+          connection
+              .jetStreamManagement(options)
+              .getLastMessage(names.deadLetterStream(), first.subject(names.prefix()))
+              .getSeq();
+      return Math.max(1, sequence - ABOUT_SO_FAR_OFF);
+    } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() == NO_MESSAGE_FOUND) {
+        return 1;
+      }
+      throw e;
     }
   }
 

@@ -1,12 +1,14 @@
 package dev.contrail.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.contrail.RejectedMessageException;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.CopyPublisher.Fate;
@@ -111,6 +113,27 @@ class FailingReplayTest {
   }
 
   @Test
+  void a_run_that_fails_in_a_way_nobody_foresaw_does_not_seem_to_go_on_for_ever() throws Exception {
+    scene.die(1);
+    PlanHead plan = scene.plan(PlanOptions.DEFAULT);
+    scene.plans.letters =
+        letters -> {
+          throw new IllegalStateException("no disk");
+        };
+
+    assertThatThrownBy(() -> scene.run(plan))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no disk")
+        .hasNoSuppressedExceptions();
+
+    PlanState state = scene.plans.list().get(0).state();
+    assertThat(state.kind()).isEqualTo(PlanState.Kind.STOPPED);
+    assertThat(state.why()).isEqualTo("java.lang.IllegalStateException: no disk");
+    scene.plans.letters = letters -> letters;
+    assertThat(scene.run(plan).state().kind()).isEqualTo(PlanState.Kind.FINISHED);
+  }
+
+  @Test
   void a_canary_whose_fate_is_not_known_stops_the_plan() throws Exception {
     scene.die(3);
     PlanHead plan = scene.plan(new PlanOptions(Optional.empty(), Optional.empty(), 1, true, 3));
@@ -167,6 +190,30 @@ class FailingReplayTest {
       assertThat(letters.next(entries.get(1))).isEmpty();
       assertThat(letters.next(entries.get(2))).isPresent();
     }
+  }
+
+  @Test
+  void dead_letters_that_lie_far_before_those_of_a_plan_are_not_read() throws Exception {
+    scene.bury(2_000);
+    List<PlanEntry> entries =
+        List.of(
+            new PlanEntry(
+                new DeadLetterId(scene.stream, Scene.CONSUMER, incarnation(), 1_001_990), 0, 0));
+    try (IterableConsumer messages = messages(entries)) {
+      long first = messages.nextMessage(Scene.SOON).metaData().streamSequence();
+      assertThat(first).isBetween(900L, 1_990L);
+    }
+    scene.management.purgeStream(
+        scene.names.deadLetterStream(),
+        PurgeOptions.subject(entries.get(0).id().subject(scene.names.prefix())));
+    try (IterableConsumer messages = messages(entries)) {
+      long first = messages.nextMessage(Scene.SOON).metaData().streamSequence();
+      assertThat(first).as("where it is not known where to begin").isEqualTo(1);
+    }
+  }
+
+  private String incarnation() throws Exception {
+    return Incarnation.of(scene.management.getStreamInfo(scene.stream).getCreateTime().toInstant());
   }
 
   private IterableConsumer messages(List<PlanEntry> entries) {
