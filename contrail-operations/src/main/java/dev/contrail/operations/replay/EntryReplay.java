@@ -15,6 +15,7 @@ import dev.contrail.jetstream.EventStore.Decision;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
+import dev.contrail.redaction.Blanks;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -200,7 +201,7 @@ final class EntryReplay {
                         copy,
                         replay,
                         destination,
-                        copy.headerBlock(replay, work.letter().message().headerBlock()),
+                        copy.headerBlock(replay, Blanks.headerBlock(work.letter())),
                         payload,
                         perhapsSent,
                         since)))
