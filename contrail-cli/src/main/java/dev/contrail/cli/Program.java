@@ -115,7 +115,13 @@ final class Program {
     dlq.addSubcommand(
         new DlqImportCommand(surroundings, this::session, root.storage, root.program::json));
     ReplayCommands.addTo(
-        dlq, new Tools(surroundings, this::session, root.storage, root.program::json));
+        dlq,
+        new Tools(
+            surroundings,
+            this::session,
+            root.storage,
+            root.program::json,
+            root.redaction::redaction));
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
     line.addSubcommand(

@@ -166,7 +166,7 @@ class DeadLetterCommandsTest extends CommandTest {
     assertThat(run("dlq", "ls")).isEqualTo(ExitCode.FAILED);
     assertThat(err).contains("CONTRAIL_DLQ").contains("contrail init").hasLineCount(1);
     assertThat(run("init")).as(err).isEqualTo(ExitCode.FINE);
-    assertThat(run("dlq", "show", "ORDERS.billing.abc.7")).isEqualTo(ExitCode.FAILED);
+    assertThat(run("dlq", "show", "ORDERS.billing.abc.7")).isEqualTo(ExitCode.USAGE);
     assertThat(err)
         .isEqualTo(
             "contrail: there is no dead letter ORDERS.billing.abc.7;"

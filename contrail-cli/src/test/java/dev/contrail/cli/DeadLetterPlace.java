@@ -11,6 +11,8 @@ import dev.contrail.cli.output.Terminal;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.server.NatsServer;
+import dev.contrail.server.NatsServerBinaries;
+import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.api.RetentionPolicy;
@@ -31,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class DeadLetterPlace implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(60);
 
-  final NatsServer server = NatsServer.start();
+  final NatsServer server;
   final Connection connection;
   final JetStreamManagement management;
   final Path folder;
@@ -40,6 +42,11 @@ final class DeadLetterPlace implements AutoCloseable {
   String err = "";
 
   DeadLetterPlace(Path folder, RetentionPolicy retention) throws Exception {
+    this(NatsServer.start(), folder, retention);
+  }
+
+  DeadLetterPlace(NatsServer server, Path folder, RetentionPolicy retention) throws Exception {
+    this.server = server;
     this.folder = folder;
     this.connection = Contrail.connect(server.url());
     this.management = connection.jetStreamManagement();
@@ -51,6 +58,12 @@ final class DeadLetterPlace implements AutoCloseable {
             .subjects("orders.>")
             .retentionPolicy(retention)
             .build());
+  }
+
+  /** The oldest server and the newest there is. */
+  static List<NatsServerBinary> servers() {
+    List<NatsServerBinary> all = NatsServerBinaries.available();
+    return all.size() == 1 ? all : List.of(all.get(0), all.get(all.size() - 1));
   }
 
   int run(String... args) {
@@ -111,6 +124,18 @@ final class DeadLetterPlace implements AutoCloseable {
       await().atMost(SOON).until(() -> rejecting.status().counts().dead() == count);
     }
     return entries().stream().map(entry -> entry.get("id").asString()).toList();
+  }
+
+  /** Has billing give up on one message that is there, of that. */
+  void dieOf(RuntimeException failure) {
+    try (ContrailConsumer failing =
+        worker(
+            "billing",
+            delivery -> {
+              throw failure;
+            })) {
+      await().atMost(SOON).until(() -> failing.status().counts().dead() == 1);
+    }
   }
 
   List<JsonNode> entries() {

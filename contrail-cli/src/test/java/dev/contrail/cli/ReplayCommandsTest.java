@@ -85,7 +85,15 @@ class ReplayCommandsTest {
     JsonNode first = place.json().get("planned").get(0);
     assertThat(first.propertyNames())
         .containsExactly(
-            "id", "version", "subject", "stream", "consumer", "messageId", "bytes", "outcome");
+            "id",
+            "version",
+            "subject",
+            "stream",
+            "consumer",
+            "messageId",
+            "bytes",
+            "outcome",
+            "newestVersion");
     String id = first.get("id").asString();
     assertThat(ids).contains(id);
     assertThat(first.get("subject").asString()).isEqualTo("orders.new");
@@ -358,8 +366,7 @@ class ReplayCommandsTest {
 
     assertThat(place.run("dlq", "edit", ids.get(0))).as(place.err).isEqualTo(ExitCode.FINE);
     assertThat(place.out)
-        .containsPattern(
-            "- order [01]\n\\+ mended [01]\nStored as version 1; contrail dlq replay ");
+        .containsPattern("-order [01]\n\\+mended [01]\nStored as version 1; contrail dlq replay ");
     place.env.put("EDITOR", "true");
     assertThat(place.run("dlq", "edit", ids.get(0), "--json")).isEqualTo(ExitCode.FINE);
     assertThat(place.json().get("changed").asBoolean()).isFalse();

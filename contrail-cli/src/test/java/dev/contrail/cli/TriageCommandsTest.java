@@ -18,6 +18,7 @@ import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.Names;
 import dev.contrail.server.NatsServer;
+import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamOptions;
@@ -41,25 +42,34 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Finding dead letters and looking at them, against a real server. */
+/** Finding dead letters and looking at them, against real servers. */
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.cli.DeadLetterPlace#servers")
 class TriageCommandsTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Instant NOON = Instant.parse("2026-05-04T12:00:00Z");
 
   @TempDir Path folder;
+  private final NatsServerBinary binary;
   private NatsServer server;
   private Connection connection;
   private String out = "";
   private String err = "";
 
+  TriageCommandsTest(NatsServerBinary binary) {
+    this.binary = binary;
+  }
+
   @BeforeEach
   void open() throws Exception {
-    server = NatsServer.start();
+    server = NatsServer.builder().binary(binary).start();
     connection = Contrail.connect(server.url());
     connection
         .jetStreamManagement()

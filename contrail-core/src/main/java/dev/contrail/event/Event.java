@@ -9,14 +9,19 @@ import java.time.Instant;
  * @param by who decided, such as {@code ann@host}, or which worker saw it
  */
 public record Event(EventAddress address, Instant at, String by, Fact fact) {
-  /** The version of the stored form that this release writes, and the newest that it reads. */
-  public static final int EVENT_VERSION = 1;
+  /** The newest version of the stored form that this release reads and writes. */
+  public static final int EVENT_VERSION = 2;
 
   public Event {
     if (address.family() != familyOf(fact)) {
       throw new IllegalArgumentException(
           "'" + fact.kind() + "' cannot be stored as " + address.family());
     }
+  }
+
+  /** The oldest version of the stored form that can tell it: who reads that can read on. */
+  int version() {
+    return fact instanceof Step.Edited edited && edited.differenceBytes() > 0 ? 2 : 1;
   }
 
   private static Family familyOf(Fact fact) {

@@ -4,7 +4,7 @@ import dev.contrail.Headers;
 
 /**
  * The stored form of events: all of an event is in its headers, in printable ASCII. Only the
- * payload of an edited message is a body, and is not read here.
+ * payload of an edited message and its difference are a body, and are not read here.
  */
 public final class EventFormat {
   private EventFormat() {}
@@ -44,6 +44,9 @@ public final class EventFormat {
       out.number(EventHeader.PAYLOAD_VERSION, edited.version());
       out.number(EventHeader.PAYLOAD_SIZE, edited.payloadBytes());
       out.text(EventHeader.PAYLOAD_SHA256, edited.payloadSha256());
+      if (edited.differenceBytes() > 0) {
+        out.number(EventHeader.DIFFERENCE_SIZE, edited.differenceBytes());
+      }
     } else if (step instanceof Step.Imported imported) {
       out.text(EventHeader.TEXT, imported.from());
     } else if (step instanceof Step.Purged purged) {
@@ -110,7 +113,8 @@ public final class EventFormat {
           new Step.Edited(
               in.count(EventHeader.PAYLOAD_VERSION),
               in.number(EventHeader.PAYLOAD_SIZE),
-              in.required(EventHeader.PAYLOAD_SHA256));
+              in.required(EventHeader.PAYLOAD_SHA256),
+              in.countOrNone(EventHeader.DIFFERENCE_SIZE));
       case COMPLETED -> new Step.Completed();
       case IMPORTED -> new Step.Imported(in.text(EventHeader.TEXT));
       case PURGED ->

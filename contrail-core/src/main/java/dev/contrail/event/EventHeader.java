@@ -17,6 +17,7 @@ final class EventHeader {
   static final String PAYLOAD_VERSION = PREFIX + "Payload-Version";
   static final String PAYLOAD_SIZE = PREFIX + "Payload-Size";
   static final String PAYLOAD_SHA256 = PREFIX + "Payload-Sha256";
+  static final String DIFFERENCE_SIZE = PREFIX + "Difference-Size";
   static final String PUBLISHED_AT = PREFIX + "Published-At";
   static final String ROOT = PREFIX + "Replay-Root";
   static final String COUNT = PREFIX + "Replay-Count";

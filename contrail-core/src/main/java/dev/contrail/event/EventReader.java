@@ -61,6 +61,11 @@ final class EventReader {
     return (int) number;
   }
 
+  /** 0 where the header is missing. */
+  int countOrNone(String name) {
+    return headers.first(name).isEmpty() ? 0 : count(name);
+  }
+
   Instant instant(String name) {
     String value = required(name);
     try {

@@ -11,7 +11,7 @@ final class EventWriter {
   private final List<Header> lines = new ArrayList<>(12);
 
   EventWriter(Event event) {
-    number(EventHeader.VERSION, Event.EVENT_VERSION);
+    number(EventHeader.VERSION, event.version());
     text(EventHeader.EVENT, event.fact().kind());
     text(EventHeader.AT, event.at().toString());
     text(EventHeader.BY, event.by());

@@ -1,5 +1,7 @@
 package dev.contrail.event;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Sha256;
 import java.time.Instant;
@@ -80,23 +82,56 @@ public sealed interface Step extends Fact {
   }
 
   /**
-   * There is another payload that may be replayed; it is the body of the event. The original stays.
+   * There is another payload that may be replayed; it is in the body of the event, and after it
+   * there may be what differs from the version before. The original stays.
    *
    * @param version from 1
    * @param payloadSha256 in lower-case hex
+   * @param differenceBytes of the difference; 0 where none is stored
    */
-  record Edited(int version, long payloadBytes, String payloadSha256) implements Step {
-    /** The edit that brings this payload. */
-    public static Edited of(int version, byte[] payload) {
-      return new Edited(version, payload.length, Sha256.hex(payload));
+  record Edited(int version, long payloadBytes, String payloadSha256, int differenceBytes)
+      implements Step {
+    /** One without a difference. */
+    public Edited(int version, long payloadBytes, String payloadSha256) {
+      this(version, payloadBytes, payloadSha256, 0);
+    }
+
+    /** The edit that brings this payload, and says what differs. */
+    public static Edited of(int version, byte[] payload, String difference) {
+      return new Edited(
+          version, payload.length, Sha256.hex(payload), difference.getBytes(UTF_8).length);
+    }
+
+    /** The body of the event. */
+    public static byte[] body(byte[] payload, String difference) {
+      byte[] after = difference.getBytes(UTF_8);
+      byte[] body = Arrays.copyOf(payload, payload.length + after.length);
+      System.arraycopy(after, 0, body, payload.length, after.length);
+      return body;
     }
 
     /**
-     * Whether these bytes are its payload. The event outlives that: a purge takes it away, and an
-     * export with redaction leaves it out.
+     * Whether this body is its own. The event outlives that: a purge takes it away, and an export
+     * with redaction leaves it out.
      */
-    public boolean brings(byte[] payload) {
-      return payload.length == payloadBytes && Sha256.hex(payload).equals(payloadSha256);
+    public boolean brings(byte[] body) {
+      return payloadIn(body).isPresent();
+    }
+
+    /** The payload in its body; empty where that is not its own. */
+    public Optional<byte[]> payloadIn(byte[] body) {
+      if (body.length != payloadBytes + differenceBytes) {
+        return Optional.empty();
+      }
+      byte[] payload = Arrays.copyOf(body, (int) payloadBytes);
+      return Optional.of(payload).filter(it -> Sha256.hex(it).equals(payloadSha256));
+    }
+
+    /** The difference in its body; empty where there is none, or the body is not its own. */
+    public Optional<String> differenceIn(byte[] body) {
+      return payloadIn(body)
+          .filter(payload -> differenceBytes > 0)
+          .map(payload -> new String(body, payload.length, differenceBytes, UTF_8));
     }
 
     @Override

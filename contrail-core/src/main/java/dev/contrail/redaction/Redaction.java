@@ -26,9 +26,8 @@ public final class Redaction {
   /** Nothing is blanked out. */
   public static final Redaction NONE = new Redaction(Set.of(), List.of());
 
-  private static final byte[] WITHHELD =
-      "[redacted: this looks like JSON and cannot be read, so that nothing of it is shown]"
-          .getBytes(UTF_8);
+  static final String WITHHELD =
+      "[redacted: this looks like JSON and cannot be read, so that nothing of it is shown]";
 
   private final Set<String> headers;
   private final List<JsonPath> paths;
@@ -99,7 +98,7 @@ public final class Redaction {
     if (paths.isEmpty() || !looksLikeJson(payload)) {
       return payload;
     }
-    return new JsonRedactor(payload, paths).redacted().orElse(WITHHELD);
+    return new JsonRedactor(payload, paths).redacted().orElseGet(() -> WITHHELD.getBytes(UTF_8));
   }
 
   private static boolean looksLikeJson(byte[] payload) {

@@ -47,12 +47,43 @@ class EventFormatTest {
   }
 
   @Test
+  void an_event_is_written_in_the_oldest_version_that_can_tell_it() {
+    assertThat(versionOf(new Step.Edited(1, 4, Events.SHA256))).isEqualTo("1");
+    assertThat(versionOf(new Step.Edited(1, 4, Events.SHA256, 9))).isEqualTo("2");
+  }
+
+  private static String versionOf(Step step) {
+    return EventFormat.encode(Events.step(1, step)).first("Contrail-Event-Version").orElseThrow();
+  }
+
+  @Test
+  void payload_and_difference_of_an_edit_are_told_apart() {
+    byte[] payload = "größer\n".getBytes(UTF_8);
+    String difference = "@@ -1 +1 @@\n-groß\n+größer\n";
+    byte[] body = Step.Edited.body(payload, difference);
+    Step.Edited edited = Step.Edited.of(1, payload, difference);
+
+    assertThat(edited.brings(body)).isTrue();
+    assertThat(edited.payloadIn(body)).hasValue(payload);
+    assertThat(edited.differenceIn(body)).contains(difference);
+    // What a purge leaves, and what is of another edit.
+    for (byte[] other : List.of(new byte[0], payload, new byte[body.length])) {
+      assertThat(edited.brings(other)).isFalse();
+      assertThat(edited.payloadIn(other)).isEmpty();
+      assertThat(edited.differenceIn(other)).isEmpty();
+    }
+    Step.Edited before = new Step.Edited(1, edited.payloadBytes(), edited.payloadSha256());
+    assertThat(before.payloadIn(payload)).hasValue(payload);
+    assertThat(before.differenceIn(payload)).isEmpty();
+  }
+
+  @Test
   void what_a_newer_release_wrote_is_refused_in_one_sentence() {
-    assertThatThrownBy(() -> decodeWith("Contrail-Event-Version", "2"))
+    assertThatThrownBy(() -> decodeWith("Contrail-Event-Version", "3"))
         .isInstanceOf(UnreadableEventException.class)
         .hasMessage(
             "An event of the dead letter ORDERS.billing.ho77nadw1d.42 cannot be read (outcome 1): it"
-                + " was written by a newer release (event version 2, this one reads up to 1).");
+                + " was written by a newer release (event version 3, this one reads up to 2).");
   }
 
   @Test
@@ -134,8 +165,11 @@ class EventFormatTest {
                     new Step.Replay(plan, subject, stream, to, n - 1, root, n)),
         texts().map(Step.Discarded::new),
         Arbitraries.just(new Step.Restored()),
-        Combinators.combine(numbers(), Arbitraries.longs().greaterOrEqual(0))
-            .as((version, size) -> new Step.Edited(version, size, Events.SHA256)),
+        Combinators.combine(
+                numbers(),
+                Arbitraries.longs().greaterOrEqual(0),
+                Arbitraries.integers().between(0, 9_999))
+            .as((version, size, more) -> new Step.Edited(version, size, Events.SHA256, more)),
         Arbitraries.just(new Step.Completed()),
         texts().map(Step.Imported::new),
         instants().map(at -> new Step.Purged(at, Events.SHA256)));

@@ -17,8 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What earlier releases stored must stay readable: the file is never regenerated. Each event is its
- * subject and its headers, one a line, with an empty line before the next.
+ * What earlier releases stored must stay readable: the files are never regenerated. Each event is
+ * its subject and its headers, one a line, with an empty line before the next.
  */
 class StoredEventsTest {
   @Test
@@ -42,6 +42,11 @@ class StoredEventsTest {
             Events.run(1),
             Events.skipped(1),
             new Event(EventAddress.note(ID, "n1"), AT, "ann@host", new Fact.Note("called\nBob")));
+  }
+
+  @Test
+  void an_edit_of_version_2_is_read() throws IOException {
+    assertThat(read("v2.txt")).containsExactly(Events.step(4, new Step.Edited(1, 11, SHA256, 37)));
   }
 
   private static List<Event> read(String file) throws IOException {

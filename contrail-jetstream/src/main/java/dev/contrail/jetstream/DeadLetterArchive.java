@@ -52,7 +52,7 @@ public final class DeadLetterArchive {
   @SuppressWarnings("ArrayRecordComponent") // made to be carried, not to be compared
   public record StoredEvent(EventAddress address, Headers headers, byte[] body) {
     /**
-     * Whether the body is what the event tells of: the payload of an edit, and else nothing.
+     * Whether the body is what the event tells of: the body of an edit, and else nothing.
      *
      * @throws UnreadableEventException when the event cannot be read
      */

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -112,7 +113,7 @@ public final class EventStore {
    *
    * @param known the state to begin with, which may be old: somebody who decided since is noticed
    * @param step what to do in that state; asked again when the state is another
-   * @param body of the event; the payload for {@link Step.Edited}
+   * @param body of the event; that of {@link Step.Edited#body} for an edit
    */
   public CompletableFuture<Decision> take(
       DeadLetterId entry,
@@ -230,10 +231,19 @@ public final class EventStore {
    * The payload of that version; empty where there is none, also when it was taken from its event.
    */
   public CompletableFuture<Optional<byte[]>> payload(DeadLetterId entry, int version) {
-    return payload(entry, version, 1);
+    return ofEdit(entry, version, 1, Step.Edited::payloadIn);
   }
 
-  private CompletableFuture<Optional<byte[]>> payload(DeadLetterId entry, int version, int number) {
+  /** What that version changed; empty where that is not stored, or was taken from its event. */
+  public CompletableFuture<Optional<String>> difference(DeadLetterId entry, int version) {
+    return ofEdit(entry, version, 1, Step.Edited::differenceIn);
+  }
+
+  private <T> CompletableFuture<Optional<T>> ofEdit(
+      DeadLetterId entry,
+      int version,
+      int number,
+      BiFunction<Step.Edited, byte[], Optional<T>> part) {
     EventAddress address = EventAddress.step(entry, number);
     return stored(address)
         .thenCompose(
@@ -243,9 +253,8 @@ public final class EventStore {
               }
               Event step = EventFormat.decode(address, found.get().headers());
               return step.fact() instanceof Step.Edited edited && edited.version() == version
-                  ? CompletableFuture.completedFuture(
-                      Optional.of(found.get().data()).filter(body -> edited.brings(body)))
-                  : payload(entry, version, number + 1);
+                  ? CompletableFuture.completedFuture(part.apply(edited, found.get().data()))
+                  : ofEdit(entry, version, number + 1, part);
             });
   }
 
@@ -263,25 +272,17 @@ public final class EventStore {
                               names.prefix(),
                               reads.stream().flatMap(read -> read.join().stream())));
             })
-        .exceptionallyCompose(EventStore::nothingWithoutStream);
+        .exceptionallyCompose(failure -> withoutStream(failure, new Listing(List.of(), List.of())));
   }
 
   private CompletableFuture<Optional<StoredMessage>> stored(EventAddress address) {
     return api.last(names.eventStream(), address.subject(names.prefix()))
-        .exceptionallyCompose(
-            failure ->
-                isWithoutStream(failure)
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(failure));
+        .exceptionallyCompose(failure -> withoutStream(failure, Optional.empty()));
   }
 
-  private static CompletableFuture<Listing> nothingWithoutStream(Throwable failure) {
-    return isWithoutStream(failure)
-        ? CompletableFuture.completedFuture(new Listing(List.of(), List.of()))
+  private static <T> CompletableFuture<T> withoutStream(Throwable failure, T nothing) {
+    return JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+        ? CompletableFuture.completedFuture(nothing)
         : CompletableFuture.failedFuture(failure);
-  }
-
-  private static boolean isWithoutStream(Throwable failure) {
-    return JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND;
   }
 }

@@ -13,6 +13,7 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.policy.Backoff;
 import dev.contrail.server.NatsServer;
+import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
@@ -26,17 +27,26 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.operations.replay.Scene#servers")
 class DeadLettersTest {
   private static final String LARGE = "reject " + "x".repeat(1_048_000);
 
+  private final NatsServerBinary binary;
   private NatsServer server;
   private Connection connection;
   private DeadLetters deadLetters;
 
+  DeadLettersTest(NatsServerBinary binary) {
+    this.binary = binary;
+  }
+
   @BeforeEach
   void open() {
-    server = NatsServer.start();
+    server = NatsServer.builder().binary(binary).start();
     connection = Contrail.connect(server.url());
     deadLetters = new DeadLetters(connection, JetStreamOptions.defaultOptions(), Names.DEFAULT);
   }

@@ -61,7 +61,11 @@ final class Entry {
     return fields;
   }
 
-  static Map<String, Object> of(DeadLetter letter, EntryState state, List<Event> events) {
+  static Map<String, Object> of(
+      DeadLetter letter,
+      EntryState state,
+      List<Event> events,
+      Map<Integer, List<String>> differences) {
     Map<String, Object> fields = of(DeadLetterSummary.of(letter), state);
     fields.put("returnedAs", state.returnedAs().map(DeadLetterId::toString).orElse(""));
     fields.put("version", state.version());
@@ -71,7 +75,7 @@ final class Entry {
     fields.put("stackTrace", letter.death().failure().stackTrace());
     fields.put("payload", letter.message().payload());
     text(letter.message().payload()).ifPresent(text -> fields.put("payloadText", text));
-    fields.put("events", events.stream().map(History::fields).toList());
+    fields.put("events", events.stream().map(event -> History.fields(event, differences)).toList());
     return fields;
   }
 

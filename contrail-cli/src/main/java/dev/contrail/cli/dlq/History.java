@@ -6,6 +6,7 @@ import dev.contrail.event.Fact;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Step;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Events of a dead letter, for people and for scripts. */
@@ -72,8 +73,12 @@ final class History {
     return copy.sequence() + " of " + copy.stream();
   }
 
-  /** The same as fields, in a stable order. */
-  static Map<String, Object> fields(Event event) {
+  /**
+   * The same as fields, in a stable order.
+   *
+   * @param differences what each version of the payload changed, as far as that may be seen
+   */
+  static Map<String, Object> fields(Event event, Map<Integer, List<String>> differences) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("event", event.fact().kind());
     fields.put("at", event.at().toString());
@@ -96,6 +101,7 @@ final class History {
       fields.put("version", edited.version());
       fields.put("payloadBytes", edited.payloadBytes());
       fields.put("payloadSha256", edited.payloadSha256());
+      fields.put("difference", differences.getOrDefault(edited.version(), List.of()));
     } else if (fact instanceof Step.Imported imported) {
       fields.put("text", imported.from());
     } else if (fact instanceof Fact.Note note) {

@@ -35,7 +35,8 @@ public final class TriageOptions {
   @Option(
       names = "--exception",
       paramLabel = "CLASS",
-      description = "only those that died of this exception, with or without its package")
+      description =
+          "only those that died of this exception: Inner, Outer.Inner or com.acme.Outer.Inner")
   private @Nullable String exception;
 
   @Option(

@@ -8,7 +8,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * JSON for scripts. Fields come in the order in which the record declares them, instants and
- * durations as ISO-8601, bytes as base64, an empty optional as null.
+ * durations as ISO-8601, bytes as base64, an empty optional as null. What a terminal would act upon
+ * is escaped: people look at JSON on terminals too.
  */
 public final class Json {
   private static final JsonMapper MAPPER =
@@ -23,13 +24,44 @@ public final class Json {
 
   /** Writes the value over several lines, for a command that answers once. */
   public static void write(PrintWriter out, Object value) {
-    out.println(MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value));
+    out.println(
+        plain(MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value)));
     out.flush();
   }
 
   /** Writes the value on a line of its own, for a command that goes on answering. */
   public static void writeLine(PrintWriter out, Object value) {
-    out.println(MAPPER.writeValueAsString(value));
+    out.println(plain(MAPPER.writeValueAsString(value)));
     out.flush();
+  }
+
+  /** The mapper leaves alone what JSON allows; such characters are nowhere but inside strings. */
+  private static String plain(String json) {
+    if (json.chars().noneMatch(Json::steers)) {
+      return json;
+    }
+    StringBuilder plain = new StringBuilder(json.length() + 64);
+    json.chars()
+        .forEach(
+            c -> {
+              if (steers(c)) {
+                plain.append(String.format("\\u%04X", c));
+              } else {
+                plain.append((char) c);
+              }
+            });
+    return plain.toString();
+  }
+
+  private static boolean steers(int c) {
+    return c >= 0x7F
+        && switch (Character.getType(c)) {
+          case Character.CONTROL,
+              Character.FORMAT,
+              Character.LINE_SEPARATOR,
+              Character.PARAGRAPH_SEPARATOR ->
+              true;
+          default -> false;
+        };
   }
 }

@@ -65,6 +65,13 @@ final class DlqReplayCommand implements Callable<Integer> {
   private @Nullable String payloadFile;
 
   @Option(
+      names = "--payload-version",
+      paramLabel = "N",
+      converter = PayloadVersion.Value.class,
+      description = "replay this version of what was edited, 0 for the original (the newest)")
+  private @Nullable Integer payloadVersion;
+
+  @Option(
       names = "--wait",
       fallbackValue = "true",
       description = "wait until all outcomes are known that can be")
@@ -75,7 +82,8 @@ final class DlqReplayCommand implements Callable<Integer> {
       fallbackValue = "true",
       description =
           "replay also those whose last replay has no known outcome, to consumers that are not run"
-              + " by Contrail: these may process a message twice")
+              + " by Contrail: these may process a message twice; and take a --payload-file that"
+              + " holds [redacted]")
   private boolean force;
 
   DlqReplayCommand(Tools tools) {
@@ -122,6 +130,9 @@ final class DlqReplayCommand implements Callable<Integer> {
   }
 
   private Optional<byte[]> payload(boolean byId) {
+    if (payloadVersion != null) {
+      PayloadVersion.check(payloadVersion, byId, payloadFile != null);
+    }
     if (payloadFile == null) {
       return Optional.empty();
     }
@@ -137,10 +148,22 @@ final class DlqReplayCommand implements Callable<Integer> {
         || (force && candidate.state().isReplayUnderWay());
   }
 
-  private static List<Candidate> with(Optional<byte[]> payload, List<Candidate> candidates) {
-    return payload.isEmpty()
-        ? candidates
-        : candidates.stream().map(it -> it.edited(payload.get().length)).toList();
+  /** As they would be replayed, with what was asked for. */
+  private List<Candidate> with(Optional<byte[]> payload, List<Candidate> candidates) {
+    if (payloadVersion != null) {
+      int version = payloadVersion;
+      return candidates.stream().map(it -> PayloadVersion.of(it, version)).toList();
+    }
+    if (payload.isEmpty()) {
+      return candidates;
+    }
+    candidates.forEach(
+        it -> {
+          if (it.summary().redacted() && !force) {
+            Marks.refuse(it.summary().id(), payload.get());
+          }
+        });
+    return candidates.stream().map(it -> it.edited(payload.get().length)).toList();
   }
 
   private void sayBeforehand(Draft draft, Choice<Candidate> chosen) {

@@ -19,7 +19,8 @@ final class DraftView {
       String consumer,
       String messageId,
       long bytes,
-      String outcome) {}
+      String outcome,
+      int newestVersion) {}
 
   /** One that would not be, and why. */
   record LeftOut(String id, String why) {}
@@ -49,7 +50,8 @@ final class DraftView {
         it.consumer().orElse(""),
         it.messageId(),
         it.bytes(),
-        it.outlook().text());
+        it.outlook().text(),
+        it.newestVersion());
   }
 
   void print(Tools tools) {
@@ -74,7 +76,7 @@ final class DraftView {
                       it.stream(),
                       it.consumer().isEmpty() ? "any" : it.consumer(),
                       it.messageId(),
-                      it.version() == 0 ? "original" : it.version(),
+                      version(it),
                       it.bytes(),
                       it.outcome()));
       tools.surroundings().out().print(table.render(tools.surroundings().terminal()));
@@ -83,6 +85,12 @@ final class DraftView {
         draft.planned().isEmpty()
             ? "Nothing would be published."
             : "This was a dry run: " + copies(draft.planned().size()) + " would be published.");
+  }
+
+  /** Such as {@code original, not 2}, where it was edited. */
+  private static String version(Planned it) {
+    String shown = it.version() == 0 ? "original" : Integer.toString(it.version());
+    return it.version() < it.newestVersion() ? shown + ", not " + it.newestVersion() : shown;
   }
 
   /** Such as {@code 14 copies to orders.new of ORDERS for billing}. */
@@ -99,7 +107,9 @@ final class DraftView {
 
   private String versions() {
     long edited = draft.planned().stream().filter(it -> it.entry().version() > 0).count();
-    return edited == 0 ? "" : ", " + edited + " with an edited payload";
+    long older = draft.planned().stream().filter(Draft.Planned::isOlder).count();
+    return (edited == 0 ? "" : ", " + edited + " with an edited payload")
+        + (older == 0 ? "" : ", " + older + " not with the newest version of it");
   }
 
   private String some(Function<Draft.Planned, String> part, String several) {

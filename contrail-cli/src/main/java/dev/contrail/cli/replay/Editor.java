@@ -4,6 +4,7 @@ import dev.contrail.cli.command.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 
 /** The editor of the user's choice. */
@@ -32,33 +33,42 @@ final class Editor {
   }
 
   /**
-   * Has the user edit a file.
+   * Has the user edit a payload.
    *
-   * @throws CommandFailure when the editor fails
+   * @return the file with what came of it
+   * @throws CommandFailure when the editor fails; what was written by then is kept
    */
-  void edit(Path file) throws InterruptedException {
-    try {
-      // By the shell, since people set it to a command with options.
-      int status =
-          new ProcessBuilder("sh", "-c", command + " \"$1\"", "sh", file.toString())
-              .inheritIO()
-              .start()
-              .waitFor();
-      if (status != 0) {
-        throw CommandFailure.failed(
-            "the editor '" + command + "' ended with " + status + ", and nothing was changed");
+  Path open(long number, byte[] payload) throws IOException, InterruptedException {
+    boolean json = payload.length > 0 && (payload[0] == '{' || payload[0] == '[');
+    Path file = Files.createTempFile("contrail-" + number + "-", json ? ".json" : ".txt");
+    Files.write(file, payload);
+    // By the shell, since people set it to a command with options.
+    int status =
+        new ProcessBuilder("sh", "-c", command + " \"$1\"", "sh", file.toString())
+            .inheritIO()
+            .start()
+            .waitFor();
+    if (status != 0) {
+      boolean changed = !Arrays.equals(payload, Files.readAllBytes(file));
+      if (!changed) {
+        delete(file);
       }
-    } catch (IOException e) {
       throw CommandFailure.failed(
-          "the editor '" + command + "' cannot be started: " + e.getMessage(), e);
+          "the editor '"
+              + command
+              + "' ended with "
+              + status
+              + ", and nothing was changed"
+              + (changed ? "; what you wrote is in " + file : ""));
     }
+    return file;
   }
 
   /** The text as people meant it: most editors end the last line whether it was ended or not. */
   static byte[] withoutAddedLineEnd(byte[] before, byte[] after) {
     boolean ended = before.length > 0 && before[before.length - 1] == '\n';
     boolean endsNow = after.length > 0 && after[after.length - 1] == '\n';
-    return endsNow && !ended ? java.util.Arrays.copyOf(after, after.length - 1) : after;
+    return endsNow && !ended ? Arrays.copyOf(after, after.length - 1) : after;
   }
 
   static void delete(Path file) {

@@ -9,6 +9,7 @@ import dev.contrail.operations.replay.Decisions;
 import dev.contrail.operations.replay.Edits;
 import dev.contrail.operations.replay.ReplayPlans;
 import dev.contrail.operations.replay.Selections;
+import dev.contrail.redaction.Redaction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -17,7 +18,8 @@ public record Tools(
     Surroundings surroundings,
     Supplier<Session> sessions,
     StorageOptions storage,
-    BooleanSupplier json) {
+    BooleanSupplier json,
+    Supplier<Redaction> redaction) {
   /** Says something beside the answer. */
   void say(String sentence) {
     surroundings.err().println("contrail: " + PlainText.of(sentence));

@@ -1,10 +1,10 @@
 package dev.contrail.cli.transfer;
 
 import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.Consent;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.command.Yes;
 import dev.contrail.cli.dlq.OpenIndex;
 import dev.contrail.cli.dlq.StateOptions;
 import dev.contrail.cli.dlq.TriageOptions;
@@ -22,6 +22,7 @@ import dev.contrail.operations.transfer.ExportedEntry;
 import dev.contrail.operations.transfer.Exporter;
 import dev.contrail.redaction.Redaction;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -61,7 +62,7 @@ public final class DlqExportCommand implements Callable<Integer> {
   @Mixin private final TriageOptions triage = new TriageOptions();
   @Mixin private final StateOptions state = new StateOptions();
 
-  @Mixin private final Yes yes = new Yes();
+  @Mixin private final Consent consent = new Consent();
 
   @Parameters(
       arity = "0..1",
@@ -69,7 +70,10 @@ public final class DlqExportCommand implements Callable<Integer> {
       description = "which to write; - or none for standard output")
   private @Nullable Path file;
 
-  @Option(names = "--folder", paramLabel = "FOLDER", description = "write a file for each there")
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      description = "write a file for each there, under its id")
   private @Nullable Path target;
 
   public DlqExportCommand(
@@ -87,18 +91,26 @@ public final class DlqExportCommand implements Callable<Integer> {
     if (file != null && target != null) {
       throw CommandFailure.usage("FILE and --folder both say where to write; take one");
     }
+    if (target != null && Files.exists(folder()) && !Files.isDirectory(folder())) {
+      throw CommandFailure.usage("--folder: '" + target + "' is there and is no folder");
+    }
     if (!mayBeWritten()) {
-      return ExitCode.FAILED;
+      return nothing();
     }
     try (Session session = sessions.get()) {
       Exporter exporter =
           new Exporter(session.connection(), session.jetStream(), session.names(), rules);
       Page page = page(session, wanted.build());
       page.unreadable().forEach(this::say);
-      return write(
-          exporter,
-          page.entries().stream().map(entry -> entry.summary().id()).toList(),
-          page.unreadable().size());
+      List<DeadLetterId> ids = page.entries().stream().map(entry -> entry.summary().id()).toList();
+      List<DeadLetterId> there = there(ids);
+      if (!there.isEmpty() && !consent.asked(surroundings, question(there))) {
+        return nothing();
+      }
+      return write(exporter, ids, page.unreadable().size(), !there.isEmpty());
+    } catch (FileAlreadyExistsException e) {
+      throw CommandFailure.failed(
+          e.getFile() + " appeared while the export ran; it stays, and the export ends here", e);
     } catch (IOException e) {
       throw CommandFailure.failed("the export cannot be written: " + e.getMessage(), e);
     }
@@ -121,16 +133,46 @@ public final class DlqExportCommand implements Callable<Integer> {
       throw CommandFailure.usage(file + " is there and is no file; FILE is one to write");
     }
     return !Files.exists(path)
-        || yes.asked(surroundings, "The file " + file + " is there. Write over it?");
+        || consent.asked(surroundings, "The file " + file + " is there. Write over it?");
+  }
+
+  private int nothing() {
+    say("nothing was written");
+    return ExitCode.FAILED;
+  }
+
+  private Path folder() {
+    return surroundings.folder().resolve(String.valueOf(target));
+  }
+
+  /** Those of which there is a file in the folder, from an export before. */
+  private List<DeadLetterId> there(List<DeadLetterId> ids) {
+    return target == null
+        ? List.of()
+        : ids.stream().filter(id -> Files.exists(ExportTarget.in(folder(), id))).toList();
+  }
+
+  private String question(List<DeadLetterId> there) {
+    String first = String.valueOf(ExportTarget.in(folder(), there.get(0)).getFileName());
+    return there.size() == 1
+        ? "The file " + first + " is in " + target + " already. Write over it?"
+        : there.size()
+            + " of the files are in "
+            + target
+            + " already, such as "
+            + first
+            + ". Write over them?";
   }
 
   private static boolean isStandardOutput(Path file) {
     return file.toString().equals("-");
   }
 
-  private ExportTarget target() throws IOException {
+  private ExportTarget target(boolean overFiles) throws IOException {
     if (target != null) {
-      return ExportTarget.folder(surroundings.folder().resolve(target));
+      return overFiles
+          ? ExportTarget.folder(folder(), StandardCopyOption.REPLACE_EXISTING)
+          : ExportTarget.folder(folder());
     }
     return file == null || isStandardOutput(file)
         ? ExportTarget.writer(surroundings.out())
@@ -138,11 +180,12 @@ public final class DlqExportCommand implements Callable<Integer> {
             surroundings.folder().resolve(file), StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private int write(Exporter exporter, List<DeadLetterId> ids, int unreadable) throws IOException {
+  private int write(Exporter exporter, List<DeadLetterId> ids, int unreadable, boolean overFiles)
+      throws IOException {
     int damaged = unreadable;
     int gone = 0;
     long done = 0;
-    try (ExportTarget out = target()) {
+    try (ExportTarget out = target(overFiles)) {
       try (Progress progress =
           new Progress(
               surroundings.err(),

@@ -229,7 +229,12 @@ public final class DlqImportCommand implements Callable<Integer> {
   private void store(Importer importer, ExportedEntry entry) {
     Result result = importer.store(entry);
     results.merge(result, 1L, Long::sum);
-    if (result == Result.OTHER_LETTER) {
+    if (result == Result.REOPENED) {
+      say(
+          entry.letter().id()
+              + " was being replayed where it comes from; it is open here, and what became of that"
+              + " copy is not known here");
+    } else if (result == Result.OTHER_LETTER) {
       say(entry.letter().id() + " is the id of another dead letter here; left out");
     } else if (result == Result.OTHER_HISTORY) {
       say(entry.letter().id() + " has another history here, which it keeps; left out");
@@ -241,7 +246,8 @@ public final class DlqImportCommand implements Callable<Integer> {
   }
 
   private int report() {
-    long imported = results.getOrDefault(Result.IMPORTED, 0L);
+    long reopened = results.getOrDefault(Result.REOPENED, 0L);
+    long imported = results.getOrDefault(Result.IMPORTED, 0L) + reopened;
     long there = results.getOrDefault(Result.THERE, 0L);
     long conflicts =
         results.getOrDefault(Result.OTHER_LETTER, 0L)
@@ -254,6 +260,7 @@ public final class DlqImportCommand implements Callable<Integer> {
       fields.put("conflicts", conflicts);
       fields.put("incomplete", incomplete);
       fields.put("unreadable", unreadable);
+      fields.put("reopened", reopened);
       Json.write(surroundings.out(), fields);
     } else {
       surroundings

@@ -1,7 +1,6 @@
 package dev.contrail.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import dev.contrail.evidence.DeadLetterId;
 import java.io.BufferedWriter;
@@ -72,21 +71,31 @@ abstract class ExportTarget implements AutoCloseable {
     };
   }
 
-  static ExportTarget folder(Path folder) throws IOException {
+  /**
+   * A file for each in a folder, which is made.
+   *
+   * @param options how each takes its name when it is whole
+   */
+  static ExportTarget folder(Path folder, CopyOption... options) throws IOException {
     Files.createDirectories(folder);
     return new ExportTarget() {
       @Override
       void write(DeadLetterId id, String line) throws IOException {
-        String text = id.toString();
-        String name =
-            text.length() <= LONGEST_NAME
-                ? text
-                : UUID.nameUUIDFromBytes(text.getBytes(UTF_8)).toString();
-        try (ExportTarget one = file(folder.resolve(name + ".json"), REPLACE_EXISTING)) {
+        try (ExportTarget one = file(in(folder, id), options)) {
           one.write(id, line);
           one.finish();
         }
       }
     };
+  }
+
+  /** The file of one in a folder: the same for the same id. */
+  static Path in(Path folder, DeadLetterId id) {
+    String text = id.toString();
+    String name =
+        text.length() <= LONGEST_NAME
+            ? text
+            : UUID.nameUUIDFromBytes(text.getBytes(UTF_8)).toString();
+    return folder.resolve(name + ".json");
   }
 }

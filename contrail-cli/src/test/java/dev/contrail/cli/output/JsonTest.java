@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 final class JsonTest {
   record Entry(
@@ -61,5 +62,26 @@ final class JsonTest {
   @Test
   void control_characters_are_escaped() {
     assertThat(line(List.of("a\u001B[31m\n"))).isEqualTo("[\"a\\u001B[31m\\n\"]\n");
+  }
+
+  @Test
+  void so_is_all_else_that_steers_a_terminal_and_it_is_read_back_as_it_was() {
+    StringBuilder all = new StringBuilder("é😀\u202E\u2028");
+    for (char c = 0x7F; c <= 0xA0; c++) {
+      all.append(c);
+    }
+    String text = all.toString();
+    for (Object value : List.of(List.of(text), Map.of(text, 1))) {
+      StringWriter spread = new StringWriter();
+      Json.write(new PrintWriter(spread), value);
+      for (String json : List.of(line(value), spread.toString())) {
+        assertThat(json)
+            .contains("é😀\\u202E\\u2028\\u007F")
+            .contains("\\u009B")
+            .contains("\\u009F");
+        assertThat(json.strip().chars().filter(c -> c >= 0x7F && c < 0xA0)).isEmpty();
+        assertThat(JsonMapper.shared().readValue(json, Object.class)).isEqualTo(value);
+      }
+    }
   }
 }

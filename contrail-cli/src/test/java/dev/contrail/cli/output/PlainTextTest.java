@@ -58,4 +58,16 @@ final class PlainTextTest {
   void half_a_character_is_shown_as_one_that_is_missing() {
     assertThat(PlainText.of("a\uD83Db")).isEqualTo("a\uFFFDb");
   }
+
+  @Test
+  void no_control_character_is_left() {
+    StringBuilder all = new StringBuilder();
+    for (char c = 0; c <= 0xA0; c++) {
+      all.append(c).append('x');
+    }
+    assertThat(PlainText.of(all.toString()).chars())
+        .noneMatch(c -> c < ' ' || (c >= 0x7F && c < 0xA0));
+    assertThat(new Table().column("A").row(all.toString()).render(Terminal.none()).chars())
+        .noneMatch(c -> (c < ' ' && c != '\n') || (c >= 0x7F && c < 0xA0));
+  }
 }

@@ -107,11 +107,12 @@ public final class EntryFilter {
       return and(entry -> entry.reason() == reason);
     }
 
-    /** The class of the exception, whole or without its package. */
+    /**
+     * The class of the exception: whole, without its package, or without the classes around it,
+     * with {@code $} or {@code .} before an inner one.
+     */
     public Builder exceptionClass(String name) {
-      String simple = "." + name;
-      return and(
-          entry -> entry.exceptionClass().equals(name) || entry.exceptionClass().endsWith(simple));
+      return and(entry -> ClassNames.endsWith(entry.exceptionClass(), name));
     }
 
     /** One of several when called again. */

@@ -3,8 +3,17 @@ package dev.contrail.operations.replay;
 import dev.contrail.event.EntryState;
 import dev.contrail.evidence.DeadLetterSummary;
 
-/** A dead letter that may be replayed, and how it stands with it. */
-public record Candidate(DeadLetterSummary summary, EntryState state, Origin origin) {
+/**
+ * A dead letter that may be replayed, and how it stands with it.
+ *
+ * @param version of the payload that would be replayed; 0 for the original
+ */
+public record Candidate(DeadLetterSummary summary, EntryState state, Origin origin, int version) {
+  /** With the newest version of its payload. */
+  public Candidate(DeadLetterSummary summary, EntryState state, Origin origin) {
+    this(summary, state, origin, state.version());
+  }
+
   /** As it would be with another payload of so many bytes. */
   public Candidate edited(long payloadBytes) {
     DeadLetterSummary with =
@@ -26,5 +35,10 @@ public record Candidate(DeadLetterSummary summary, EntryState state, Origin orig
         new EntryState(
             state.status(), state.lastStep() + 1, state.version() + 1, state.returnedAs());
     return new Candidate(with, after, origin);
+  }
+
+  /** With that version of its payload. */
+  public Candidate ofVersion(int chosen) {
+    return new Candidate(summary, state, origin, chosen);
   }
 }

@@ -17,6 +17,7 @@ public record Draft(List<Planned> planned, List<LeftOut> leftOut, List<String> w
    *
    * @param messageId under which
    * @param bytes of the payload
+   * @param newestVersion of its payload, which need not be the one that would be published
    */
   public record Planned(
       PlanEntry entry,
@@ -25,7 +26,13 @@ public record Draft(List<Planned> planned, List<LeftOut> leftOut, List<String> w
       Optional<String> consumer,
       String messageId,
       long bytes,
-      Outlook outlook) {}
+      Outlook outlook,
+      int newestVersion) {
+    /** Whether it was edited after the version that would be published. */
+    public boolean isOlder() {
+      return entry.version() < newestVersion;
+    }
+  }
 
   /** A dead letter that would not be replayed, and why. */
   public record LeftOut(DeadLetterId id, String why) {}

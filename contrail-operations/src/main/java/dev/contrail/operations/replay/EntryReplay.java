@@ -12,6 +12,7 @@ import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.EventStore.Decision;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
+import dev.contrail.redaction.Blanks;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -211,7 +212,7 @@ final class EntryReplay {
                 copy,
                 replay,
                 destination,
-                copy.headerBlock(replay, work.letter().message().headerBlock()),
+                copy.headerBlock(replay, Blanks.headerBlock(work.letter())),
                 payload,
                 perhapsSent,
                 since))

@@ -8,6 +8,7 @@ import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.PlanStore;
+import dev.contrail.operations.DeadLetters;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanHead;
@@ -24,11 +25,13 @@ final class Planner {
   private final ServerFacts facts;
   private final EventStore events;
   private final PlanStore plans;
+  private final DeadLetters deadLetters;
 
-  Planner(ServerFacts facts, EventStore events, PlanStore plans) {
+  Planner(ServerFacts facts, EventStore events, PlanStore plans, DeadLetters deadLetters) {
     this.facts = facts;
     this.events = events;
     this.plans = plans;
+    this.deadLetters = deadLetters;
   }
 
   /**
@@ -41,6 +44,7 @@ final class Planner {
     List<Draft.Planned> planned = new ArrayList<>();
     List<Draft.LeftOut> leftOut = new ArrayList<>();
     Set<Destination> used = new LinkedHashSet<>();
+    BlankHeaders blanks = new BlankHeaders(deadLetters);
     for (Candidate candidate : candidates) {
       DeadLetterId id = candidate.summary().id();
       try {
@@ -51,20 +55,23 @@ final class Planner {
         if (bytes.isPresent()) {
           planned.add(planned(candidate, destination, bytes.get()));
           used.add(destination);
+          blanks.look(candidate.summary());
         } else {
-          String gone = EntryReplay.gone(candidate.state().version());
+          String gone = EntryReplay.gone(candidate.version());
           leftOut.add(new Draft.LeftOut(id, objection.orElse(gone)));
         }
       } catch (Destinations.NoDestinationException e) {
         leftOut.add(new Draft.LeftOut(id, String.valueOf(e.getMessage())));
       }
     }
-    return new Draft(planned, leftOut, warnings(destinations, used));
+    List<String> warnings = new ArrayList<>(warnings(destinations, used));
+    blanks.warning().ifPresent(warnings::add);
+    return new Draft(planned, leftOut, List.copyOf(warnings));
   }
 
   private static Draft.Planned planned(Candidate candidate, Destination destination, long bytes) {
     DeadLetterId id = candidate.summary().id();
-    PlanEntry entry = new PlanEntry(id, candidate.state().lastStep(), candidate.state().version());
+    PlanEntry entry = new PlanEntry(id, candidate.state().lastStep(), candidate.version());
     return new Draft.Planned(
         entry,
         destination.subject(),
@@ -72,12 +79,13 @@ final class Planner {
         destination.consumer(),
         new ReplayCopy(id, entry.lastStep() + 1).messageId(),
         bytes,
-        destination.outlook());
+        destination.outlook(),
+        candidate.state().version());
   }
 
   /** Of what would be published; empty where that is an edit that was emptied. */
   private Optional<Long> bytes(Candidate candidate) {
-    int version = candidate.state().version();
+    int version = candidate.version();
     return version == 0
         ? Optional.of(candidate.summary().payloadBytes())
         : Futures.get(events.payload(candidate.summary().id(), version))
@@ -90,7 +98,7 @@ final class Planner {
     if (!open && !(force && mayBeRepeated(candidate, destination))) {
       return Optional.of(EntryReplay.notOpen(candidate.state(), lastStep(candidate)));
     }
-    if (EntryReplay.isIncomplete(candidate.summary().redacted(), candidate.state().version())) {
+    if (EntryReplay.isIncomplete(candidate.summary().redacted(), candidate.version())) {
       return Optional.of(EntryReplay.REDACTED);
     }
     return candidate.origin().replays() >= options.maxReplays()

@@ -76,7 +76,7 @@ public final class ReplayPlans {
    * @throws ContrailException when that cannot be found out
    */
   public Draft draft(List<Candidate> candidates, PlanOptions how, boolean force) {
-    return new Planner(facts, events, plans).draft(candidates, how, force);
+    return new Planner(facts, events, plans, deadLetters).draft(candidates, how, force);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.contrail.operations.transfer;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
@@ -13,6 +14,7 @@ import dev.contrail.jetstream.DeadLetterArchive.StoredEvent;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.PlanStore;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
@@ -27,8 +29,13 @@ import java.util.Optional;
  * again changes nothing, and brings to an end what was killed.
  */
 public final class Importer {
+  private static final String UNDER_WAY =
+      "it was imported while this replay was under way elsewhere; what became of that copy is not"
+          + " known here";
+
   private final DeadLetterArchive archive;
   private final EventStore events;
+  private final PlanStore plans;
   private final String from;
   private final String by;
   private final Clock clock = Clock.systemUTC();
@@ -51,6 +58,7 @@ public final class Importer {
         .ensure(List.of(Store.DEAD_LETTERS, Store.EVENTS));
     this.archive = new DeadLetterArchive(connection, options, names);
     this.events = new EventStore(connection, options, names);
+    this.plans = new PlanStore(connection, options, names);
     this.from = from;
     this.by = by;
   }
@@ -58,6 +66,11 @@ public final class Importer {
   /** What came of one. */
   public enum Result {
     IMPORTED,
+    /**
+     * It is imported, or its history is, and it is open here: where it comes from a replay of it
+     * was under way, of which nobody here can tell what becomes.
+     */
+    REOPENED,
     /** It was there, with this history. */
     THERE,
     /** Another dead letter has its id; nothing was changed. */
@@ -96,13 +109,44 @@ public final class Importer {
     if (!write(missing.get(), histories.emptied())) {
       return Result.OTHER_HISTORY;
     }
+    boolean reopened = endReplay(id);
     if (before.isPresent()) {
-      return Result.THERE;
+      return reopened ? Result.REOPENED : Result.THERE;
     }
     say(id);
-    return Answers.of(archive.store(entry.letter())) == Stored.ANOTHER_IS_THERE
-        ? Result.OTHER_LETTER
-        : Result.IMPORTED;
+    if (Answers.of(archive.store(entry.letter())) == Stored.ANOTHER_IS_THERE) {
+      return Result.OTHER_LETTER;
+    }
+    return reopened ? Result.REOPENED : Result.IMPORTED;
+  }
+
+  /**
+   * Ends a replay that another installation carries out: its plan is not here, nobody would ever
+   * tell its outcome, and the entry could not be replayed again. Should its copy be in a stream
+   * here all the same, that outcome keeps workers from running it beside the next.
+   *
+   * @return whether it is open since
+   */
+  private boolean endReplay(DeadLetterId id) {
+    EntryState state = Answers.of(events.state(id));
+    Optional<EntryState.Replay> pending = state.replay().filter(replay -> !replay.ended());
+    if (pending.isEmpty()) {
+      return false;
+    }
+    int step = pending.get().step();
+    Optional<Event> decided = Answers.of(events.find(EventAddress.step(id, step)));
+    if (decided.isEmpty()
+        || !(decided.get().fact() instanceof Step.Replay replay)
+        || Answers.of(plans.find(replay.plan())).isPresent()) {
+      return false;
+    }
+    Event unknown =
+        new Event(
+            EventAddress.outcome(id, step),
+            clock.instant(),
+            by,
+            new ReplayOutcome.Failed(UNDER_WAY));
+    return Answers.of(events.create(unknown)) && state.isReplayUnderWay();
   }
 
   /** Ends at the first in whose place somebody has written another meanwhile. */

@@ -18,6 +18,7 @@ import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
 import dev.contrail.plan.PlanProgress;
+import dev.contrail.server.NatsServerBinary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,11 +29,19 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.operations.replay.Scene#servers")
 class DeadLetterIndexTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final Graveyard graveyard = new Graveyard();
+  private final Graveyard graveyard;
+
+  DeadLetterIndexTest(NatsServerBinary binary) {
+    graveyard = new Graveyard(binary);
+  }
 
   @AfterEach
   void close() {

@@ -4,6 +4,7 @@ import static dev.contrail.operations.index.Graveyard.OPTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.server.NatsServerBinary;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.Message;
 import io.nats.client.api.StreamConfiguration;
@@ -17,12 +18,21 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.operations.replay.Scene#servers")
 class FollowedStreamTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String STREAM = "FOLLOWED";
 
-  private final Graveyard graveyard = new Graveyard();
+  private final Graveyard graveyard;
+
+  FollowedStreamTest(NatsServerBinary binary) {
+    graveyard = new Graveyard(binary);
+  }
+
   private final Set<Long> known = new ConcurrentSkipListSet<>();
   private JetStreamManagement management;
 

@@ -21,6 +21,7 @@ import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
 import dev.contrail.server.NatsServer;
+import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
@@ -37,11 +38,14 @@ final class Graveyard implements AutoCloseable {
   static final JetStreamOptions OPTIONS = JetStreamOptions.defaultOptions();
   static final Names NAMES = Names.DEFAULT;
 
-  final NatsServer server = NatsServer.start();
-  final Connection connection = Contrail.connect(server.url());
-  final EventStore events = new EventStore(connection, OPTIONS, NAMES);
+  final NatsServer server;
+  final Connection connection;
+  final EventStore events;
 
-  Graveyard() {
+  Graveyard(NatsServerBinary binary) {
+    server = NatsServer.builder().binary(binary).start();
+    connection = Contrail.connect(server.url());
+    events = new EventStore(connection, OPTIONS, NAMES);
     provision();
   }
 

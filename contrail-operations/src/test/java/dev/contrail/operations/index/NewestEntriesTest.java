@@ -12,6 +12,7 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.index.Graveyard.Grave;
+import dev.contrail.server.NatsServerBinary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +22,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.operations.replay.Scene#servers")
 class NewestEntriesTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final Graveyard graveyard = new Graveyard();
-  private final NewestEntries newest = new NewestEntries(graveyard.connection, OPTIONS, NAMES);
+  private final Graveyard graveyard;
+  private final NewestEntries newest;
+
+  NewestEntriesTest(NatsServerBinary binary) {
+    graveyard = new Graveyard(binary);
+    newest = new NewestEntries(graveyard.connection, OPTIONS, NAMES);
+  }
 
   @AfterEach
   void close() {

@@ -29,6 +29,7 @@ import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.replay.Decisions;
 import dev.contrail.redaction.Redaction;
 import dev.contrail.server.NatsServer;
+import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.StreamConfiguration;
@@ -38,9 +39,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.operations.replay.Scene#servers")
 class ImporterTest {
   private static final JetStreamOptions OPTIONS = JetStreamOptions.defaultOptions();
   private static final Names NAMES = Names.DEFAULT;
@@ -50,14 +55,19 @@ class ImporterTest {
 
   private static final CopyPlace COPY = new CopyPlace("ORDERS", "abc", 8);
 
+  private final NatsServerBinary binary;
   private NatsServer server;
   private Connection connection;
   private Importer importer;
   private EventStore events;
 
+  ImporterTest(NatsServerBinary binary) {
+    this.binary = binary;
+  }
+
   @BeforeEach
   void open() {
-    server = NatsServer.start();
+    server = NatsServer.builder().binary(binary).start();
     connection = Contrail.connect(server.url());
     importer = new Importer(connection, OPTIONS, NAMES, Provision.CREATE, "a file", "ann@host");
     events = new EventStore(connection, OPTIONS, NAMES);

@@ -22,11 +22,15 @@ import dev.contrail.jetstream.Store;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.redaction.Redaction;
 import dev.contrail.server.NatsServer;
+import dev.contrail.server.NatsServerBinaries;
+import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.StreamConfiguration;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
@@ -45,35 +49,52 @@ class TransferPropertiesTest {
   private static final Names HERE = new Names("here");
   private static final Names THERE = new Names("there");
 
-  private static final NatsServer server = NatsServer.start();
-  private static final Connection connection = Contrail.connect(server.url());
+  private static final List<NatsServer> servers = new ArrayList<>();
+  private static final List<Connection> connections = new ArrayList<>();
 
   @BeforeContainer
   static void open() throws Exception {
-    connection
-        .jetStreamManagement()
-        .addStream(StreamConfiguration.builder().name("ORDERS").subjects("orders.>").build());
-    new Provisioning(connection, OPTIONS, InitPlan.of(HERE), Provision.CREATE)
-        .ensure(List.of(Store.DEAD_LETTERS, Store.EVENTS));
+    List<NatsServerBinary> all = NatsServerBinaries.available();
+    for (NatsServerBinary binary :
+        new LinkedHashSet<>(List.of(all.get(0), NatsServerBinaries.newest()))) {
+      NatsServer server = NatsServer.builder().binary(binary).start();
+      servers.add(server);
+      Connection connection = Contrail.connect(server.url());
+      connections.add(connection);
+      connection
+          .jetStreamManagement()
+          .addStream(StreamConfiguration.builder().name("ORDERS").subjects("orders.>").build());
+      new Provisioning(connection, OPTIONS, InitPlan.of(HERE), Provision.CREATE)
+          .ensure(List.of(Store.DEAD_LETTERS, Store.EVENTS));
+    }
   }
 
   @AfterContainer
   static void close() throws Exception {
-    connection.close();
-    server.close();
+    for (Connection connection : connections) {
+      connection.close();
+    }
+    servers.forEach(NatsServer::close);
   }
 
-  @Property(tries = 150, shrinking = ShrinkingMode.OFF)
+  /** The oldest server and the newest. */
+  @Provide
+  Arbitrary<Connection> connections() {
+    return Arbitraries.of(connections);
+  }
+
+  @Property(tries = 250, shrinking = ShrinkingMode.OFF)
   void export_then_import_is_the_identity(
+      @ForAll("connections") Connection connection,
       @ForAll("blocks") byte[] headerBlock,
       @ForAll("payloads") byte[] payload,
       @ForAll String text,
       @ForAll("payloads") byte[] edited)
       throws Exception {
     DeadLetterArchive here = new DeadLetterArchive(connection, OPTIONS, HERE);
-    DeadLetter letter = letter(published(headerBlock, payload), text);
+    DeadLetter letter = letter(connection, published(connection, headerBlock, payload), text);
     assertThat(here.store(letter).join()).isEqualTo(DeadLetterArchive.Stored.NOW);
-    decide(letter.id(), text, edited);
+    decide(connection, letter.id(), text, edited);
 
     ExportedEntry exported =
         new Exporter(connection, OPTIONS, HERE, Redaction.NONE).export(letter.id()).orElseThrow();
@@ -98,28 +119,28 @@ class TransferPropertiesTest {
         .last()
         .satisfies(last -> assertThat(last.fact()).isEqualTo(new Step.Imported("a file")));
     assertThat(after.payload(letter.id(), 1).join().orElseThrow()).isEqualTo(edited);
+    assertThat(after.difference(letter.id(), 1).join())
+        .as("difference")
+        .isEqualTo(before.difference(letter.id(), 1).join());
+    assertThat(after.difference(letter.id(), 1).join().isEmpty()).isEqualTo(text.isEmpty());
   }
 
-  private static String sha256(byte[] payload) {
-    return new OriginalMessage("any", Instant.EPOCH, new byte[0], payload).payloadSha256();
-  }
-
-  private static void decide(DeadLetterId id, String text, byte[] edited) {
+  private static void decide(Connection connection, DeadLetterId id, String text, byte[] edited) {
     EventStore events = new EventStore(connection, OPTIONS, HERE);
     EventStore.Decider ann = new EventStore.Decider("ann@höst", Instant.EPOCH, false);
     events
         .take(
             id,
             dev.contrail.event.EntryState.NEW,
-            any -> new Step.Edited(1, edited.length, sha256(edited)),
-            edited,
+            any -> Step.Edited.of(1, edited, text),
+            Step.Edited.body(edited, text),
             ann)
         .join();
     events.take(id, new Step.Discarded(text), ann).join();
   }
 
   /** What the stream made of it: not every block that can be written is taken. */
-  private static OriginalMessage published(byte[] block, byte[] payload) {
+  private static OriginalMessage published(Connection connection, byte[] block, byte[] payload) {
     var fate = new CopyPublisher(connection, OPTIONS).publish("orders.new", block, payload).join();
     assertThat(fate).isInstanceOf(CopyPublisher.Fate.Stored.class);
     return new DeadLetterArchive(connection, OPTIONS, HERE)
@@ -128,7 +149,8 @@ class TransferPropertiesTest {
         .orElseThrow();
   }
 
-  private static DeadLetter letter(OriginalMessage message, String text) throws Exception {
+  private static DeadLetter letter(Connection connection, OriginalMessage message, String text)
+      throws Exception {
     long sequence =
         connection.jetStreamManagement().getStreamInfo("ORDERS").getStreamState().getLastSequence();
     return new DeadLetter(
