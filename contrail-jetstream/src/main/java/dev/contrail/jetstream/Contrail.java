@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Where an application begins: a connection, and consumers on it. */
+/** Where an application begins: a connection, and consumers and publishers on it. */
 public final class Contrail {
   private static final String GUARD = HeaderGuardDataPort.class.getName();
   private static final Duration REASON_WAIT = Duration.ofMillis(500);
@@ -119,6 +119,13 @@ public final class Contrail {
       Connection connection, String stream, String consumer) {
     return new ConsumerBuilder<>(
         connection, stream, consumer, Codec.bytes(), new ConsumerOptions());
+  }
+
+  /**
+   * Begins the description of a publisher to any streams; {@link PublisherBuilder#start} opens it.
+   */
+  public static PublisherBuilder publisher(Connection connection) {
+    return new PublisherBuilder(connection);
   }
 
   /** Whether messages with hostile headers do no harm to the connection. */

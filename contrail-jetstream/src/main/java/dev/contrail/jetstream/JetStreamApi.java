@@ -199,7 +199,7 @@ class JetStreamApi {
                     : CompletableFuture.failedFuture(failure));
   }
 
-  private CompletableFuture<JsonValue> call(String call, String json) {
+  CompletableFuture<JsonValue> call(String call, String json) {
     return request(subject(call), null, json.getBytes(StandardCharsets.UTF_8));
   }
 

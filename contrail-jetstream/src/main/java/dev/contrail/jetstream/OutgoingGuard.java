@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Looks through what a connection is about to write, for things that jnats has no word for.
@@ -19,7 +21,8 @@ import java.util.Arrays;
  * soon as it is connected again, and cannot be told not to; by then the message may be with another
  * worker, whose delivery a late ack cancels and a late NAK repeats. Nothing on the wire tells what
  * was left from what is new, so a mark is put into the queue once the connection stands: what comes
- * before it was left. The mark itself is cut too.
+ * before it was left. The mark itself is cut too. So are messages that a publisher may have sent
+ * again since: the stream would tell them for the same only while its duplicate window lasts.
  *
  * <p>And it learns under which numbers subscriptions are made, for {@link Shortcuts}.
  */
@@ -42,6 +45,9 @@ final class OutgoingGuard {
   private static final byte[] SUBSCRIBE = "SUB ".getBytes(US_ASCII);
   private static final int LINE_END = 2;
 
+  /** What the reply subjects of publishers begin with. Few, and looked at while cutting alone. */
+  private static final Set<String> ANSWERED = ConcurrentHashMap.newKeySet();
+
   private final String mark;
   private final byte[] ownMark;
   private final Shortcuts shortcuts;
@@ -54,6 +60,15 @@ final class OutgoingGuard {
     this.shortcuts = shortcuts;
     mark = MARK_PREFIX + name;
     ownMark = (mark + " ").getBytes(US_ASCII);
+  }
+
+  /** Has messages cut whose reply subject begins so when a lost connection left them behind. */
+  static void cutWhatAnswersTo(String inbox) {
+    ANSWERED.add(inbox);
+  }
+
+  static void noMoreAnswersTo(String inbox) {
+    ANSWERED.remove(inbox);
   }
 
   /** The subject on which to publish the mark. */
@@ -114,7 +129,16 @@ final class OutgoingGuard {
       cutsAcks &= !startsWith(b, subject, ownMark);
       return true;
     }
-    return cutsAcks && startsWith(b, subject, ACK_PREFIX);
+    return cutsAcks && (startsWith(b, subject, ACK_PREFIX) || isOfPublisher(b, subject));
+  }
+
+  private static boolean isOfPublisher(byte[] b, int subject) {
+    int reply = subject;
+    while (b[reply] != ' ') {
+      reply++;
+    }
+    int from = reply + 1;
+    return ANSWERED.stream().anyMatch(inbox -> startsWith(b, from, inbox.getBytes(US_ASCII)));
   }
 
   private static int lineEnd(byte[] b, int from, int length) {

@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -10,7 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** Carries connections to a server; can be slow, and be cut without the server's doing. */
+/**
+ * Carries connections to a server; can be slow, lose what the server says, and be cut without the
+ * server's doing.
+ */
 final class Cable implements AutoCloseable {
   private static final int CHUNK = 16 * 1024;
 
@@ -18,6 +22,7 @@ final class Cable implements AutoCloseable {
   private final int serverPort;
   private final long bytesPerSecond;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private volatile boolean deaf;
 
   private Cable(ServerSocket entrance, int serverPort, long bytesPerSecond) {
     this.entrance = entrance;
@@ -42,6 +47,16 @@ final class Cable implements AutoCloseable {
     return "nats://127.0.0.1:" + entrance.getLocalPort();
   }
 
+  /** Loses whatever the server says from now on, on these connections and on new ones. */
+  void loseAnswers() {
+    deaf = true;
+  }
+
+  /** Carries what the server says again; what was lost stays so. */
+  void carryAnswers() {
+    deaf = false;
+  }
+
   /** Ends all connections at once; new ones are carried again. */
   void cut() {
     sockets.forEach(Cable::end);
@@ -57,22 +72,31 @@ final class Cable implements AutoCloseable {
   private void accept() throws IOException {
     while (!entrance.isClosed()) {
       Socket client = entrance.accept();
-      Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+      Socket server;
+      try {
+        server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+      } catch (ConnectException serverIsDown) {
+        client.close();
+        continue;
+      }
       sockets.add(client);
       sockets.add(server);
-      inBackground(() -> carry(client, server, bytesPerSecond));
-      inBackground(() -> carry(server, client, Long.MAX_VALUE));
+      inBackground(() -> carry(client, server, bytesPerSecond, false));
+      inBackground(() -> carry(server, client, Long.MAX_VALUE, true));
     }
   }
 
-  private static void carry(Socket from, Socket to, long bytesPerSecond) throws IOException {
+  private void carry(Socket from, Socket to, long bytesPerSecond, boolean isAnswer)
+      throws IOException {
     try (InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream()) {
       byte[] chunk = new byte[CHUNK];
       long freeAt = System.nanoTime();
       int read;
       while ((read = in.read(chunk)) > 0) {
-        out.write(chunk, 0, read);
+        if (!(isAnswer && deaf)) {
+          out.write(chunk, 0, read);
+        }
         freeAt = Math.max(freeAt, System.nanoTime()) + read * 1_000_000_000L / bytesPerSecond;
         LockSupport.parkNanos(freeAt - System.nanoTime());
       }

@@ -95,6 +95,13 @@ class JetStreamArchitectureTest {
             "ServerUnavailableException",
             "StreamNotFoundException",
             "UnsafeConsumerException",
+            // An application's publisher.
+            "PublisherBuilder",
+            "ContrailPublisher",
+            "Published",
+            "PublisherStatus",
+            "NotPublishedException",
+            "MaybePublishedException",
             // For whoever makes connections or reads messages without one.
             "HeaderGuardDataPort",
             "RawHeaders",

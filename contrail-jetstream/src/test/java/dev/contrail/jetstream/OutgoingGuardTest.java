@@ -50,6 +50,20 @@ class OutgoingGuardTest {
   }
 
   @Test
+  void what_a_publisher_may_have_sent_again_is_cut_before_the_mark_alone() throws Exception {
+    String published = "HPUB orders.new _INBOX.p.1 12 14\r\nNATS/1.0\r\n\r\nhi\r\n";
+    String request = "PUB orders.new _INBOX.q.1 2\r\nhi\r\n";
+    OutgoingGuard.cutWhatAnswersTo("_INBOX.p.");
+    try {
+      assertThat(passed(reconnected("7"), published, request, mark("7"), published))
+          .isEqualTo(request + published);
+    } finally {
+      OutgoingGuard.noMoreAnswersTo("_INBOX.p.");
+    }
+    assertThat(passed(reconnected("7"), published)).isEqualTo(published);
+  }
+
+  @Test
   void acks_behind_the_mark_stay() throws Exception {
     assertThat(passed(reconnected("7"), ACK, mark("7"), ACK_SYNC, OTHER))
         .isEqualTo(ACK_SYNC + OTHER);
