@@ -56,7 +56,10 @@ public final class DeadLetterProbe {
                     consumer,
                     "this user may not publish to " + names.deadLetterSubjects(stream, consumer),
                     List.of(
-                        "contrail init --print --stream " + stream + " --consumer " + consumer)));
+                        "contrail init --print --stream "
+                            + NatsCommand.word(stream)
+                            + " --consumer "
+                            + NatsCommand.word(consumer))));
   }
 
   // The client may have changed the case of what the server said.

@@ -21,7 +21,7 @@ public final class NatsCommand {
 
   /** Changes a stream by the flags given. */
   public static String edit(String stream, List<String> flags) {
-    return "nats stream edit " + stream + " " + String.join(" ", flags);
+    return "nats stream edit " + word(stream) + " " + String.join(" ", flags);
   }
 
   /**
@@ -34,16 +34,25 @@ public final class NatsCommand {
     return "nats consumer "
         + words[0]
         + " "
-        + stream
+        + word(stream)
         + " "
-        + consumer
+        + word(consumer)
         + (words.length > 1 ? " " + words[1] : "");
+  }
+
+  /** A name as a shell takes it: whoever named it may not run anything when it is pasted. */
+  public static String word(String name) {
+    return name.matches("[A-Za-z0-9_][A-Za-z0-9_-]*") ? name : quoted(name);
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
   }
 
   /** A consumer's filters; a shell would take the wildcards for itself. */
   public static String filters(List<String> subjects) {
     return subjects.stream()
-        .map(subject -> "--filter='" + subject + "'")
+        .map(subject -> "--filter=" + quoted(subject))
         .collect(Collectors.joining(" "));
   }
 
@@ -59,7 +68,7 @@ public final class NatsCommand {
 
   /** Subjects in one flag; a shell would take the wildcards for itself. */
   public static String subjects(List<String> subjects) {
-    return "--subjects='" + String.join(",", subjects) + "'";
+    return "--subjects=" + quoted(String.join(",", subjects));
   }
 
   private static String addBucket(String bucket, StreamConfiguration config) {
@@ -78,7 +87,7 @@ public final class NatsCommand {
     return String.join(
         " ",
         "nats stream add",
-        config.getName(),
+        word(config.getName()),
         subjects(config.getSubjects()),
         "--storage=file",
         "--retention=" + retention(config.getRetentionPolicy()),

@@ -159,7 +159,7 @@ final class StoreCheck {
         "it " + flaw.what(),
         flaw.flag()
             .map(flag -> List.of(NatsCommand.edit(name, List.of(flag))))
-            .orElseGet(() -> List.of("nats stream rm " + name, "contrail init")));
+            .orElseGet(() -> List.of("nats stream rm " + NatsCommand.word(name), "contrail init")));
   }
 
   private String sentence() {

@@ -139,7 +139,9 @@ public final class WorkerRules {
                 Rule.MEMORY_STREAM,
                 stream.getName(),
                 "it is kept in memory, and its storage cannot be changed",
-                List.of("nats stream rm " + stream.getName(), NatsCommand.addStream(stream))))
+                List.of(
+                    "nats stream rm " + NatsCommand.word(stream.getName()),
+                    NatsCommand.addStream(stream))))
         : Optional.empty();
   }
 
