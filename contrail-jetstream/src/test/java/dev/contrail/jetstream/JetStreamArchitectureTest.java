@@ -127,8 +127,15 @@ class JetStreamArchitectureTest {
             "PlanStore$Current",
             "PlanStore$Progress",
             "PlanStore$Stored",
+            // What the doctor looks for.
+            "doctor.Finding",
+            "doctor.Rule",
+            "doctor.Severity",
+            "DeadLetterProbe",
+            "WorkerRules",
             // Setting up the server.
             "InitPlan",
+            "NatsCommand",
             "Provisioning",
             "Store",
             "WorkerPermissions");
