@@ -33,7 +33,7 @@ class JetStreamApi {
   /** Refusals of the very message, by its size: any other would have been taken. */
   private static final Set<Integer> MESSAGE_TOO_LARGE = Set.of(10054, 10097);
 
-  /** What servers answer to the deletion of a message that is not there. */
+  /** Answers to a deletion: no such message, or it could not be removed, for it is not there. */
   private static final Set<Integer> GONE = Set.of(NO_MESSAGE_FOUND, 10043, 10057);
 
   /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
@@ -79,23 +79,6 @@ class JetStreamApi {
     return get(
         stream,
         "{\"seq\":" + sequence + ",\"next_by_subj\":" + new JsonValue(filter).toJson() + "}");
-  }
-
-  /**
-   * Deletes a message without writing over its bytes, which takes a twentieth of the time.
-   *
-   * @return false when it was gone
-   */
-  CompletableFuture<Boolean> delete(String stream, long sequence) {
-    return call("STREAM.MSG.DELETE." + stream, "{\"seq\":" + sequence + ",\"no_erase\":true}")
-        .thenApply(answer -> JsonValueUtils.readBoolean(answer, "success", false))
-        .exceptionally(
-            failure -> {
-              if (GONE.contains(errorCode(failure))) {
-                return false;
-              }
-              throw asCompletion(failure);
-            });
   }
 
   private CompletableFuture<Optional<StoredMessage>> get(String stream, String request) {
@@ -144,6 +127,17 @@ class JetStreamApi {
     String request =
         "{\"filter\":" + new JsonValue(subject).toJson() + ",\"seq\":" + sequence + "}";
     return call("STREAM.PURGE." + stream, request).thenAccept(answer -> {});
+  }
+
+  /** Deletes the message of that sequence, without overwriting it; false when it was gone. */
+  CompletableFuture<Boolean> delete(String stream, long sequence) {
+    return call("STREAM.MSG.DELETE." + stream, "{\"seq\":" + sequence + ",\"no_erase\":true}")
+        .thenApply(answer -> true)
+        .exceptionallyCompose(
+            failure ->
+                GONE.contains(errorCode(failure))
+                    ? CompletableFuture.completedFuture(false)
+                    : CompletableFuture.failedFuture(failure));
   }
 
   /**
