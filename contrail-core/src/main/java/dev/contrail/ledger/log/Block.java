@@ -1,7 +1,9 @@
 package dev.contrail.ledger.log;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.roaringbitmap.RoaringBitmap;
 
 /** What the records of one block add up to. */
@@ -51,6 +53,11 @@ final class Block {
   /** Mostly one; more when sequences were used again. */
   List<Layer> layers() {
     return layers;
+  }
+
+  /** The layer with the message that was published last. */
+  Optional<Layer> newest() {
+    return layers.stream().max(Comparator.comparingLong(layer -> layer.times().last()));
   }
 
   /** What is completed of the sequences from one to another, in all layers together. */

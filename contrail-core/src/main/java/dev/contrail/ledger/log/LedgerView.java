@@ -1,5 +1,6 @@
 package dev.contrail.ledger.log;
 
+import dev.contrail.ledger.SequenceSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -166,6 +167,56 @@ public final class LedgerView {
   /** How many of these sequences it holds. */
   public long completed(long from, long to) {
     return all().stream().mapToLong(block -> block.completed(from, to)).sum();
+  }
+
+  /**
+   * What is completed, as far as one life of each sequence is concerned: of a block that knows
+   * several, what the one has that was published last.
+   */
+  public SequenceSet completedSet() {
+    SequenceSet set = new SequenceSet();
+    for (Block block : all()) {
+      block.newest().ifPresent(layer -> set.add(block.key().first(), layer.completed()));
+    }
+    return set;
+  }
+
+  /** The blocks that know several lives of their sequences. */
+  public List<BlockKey> renewed() {
+    return all().stream().filter(block -> block.layers().size() > 1).map(Block::key).toList();
+  }
+
+  /** Whether this very message is completed. */
+  public boolean isCompleted(long sequence, long publishedMillis) {
+    Block block = completions.find(BlockKey.of(sequence));
+    return block != null && block.contains(sequence, publishedMillis);
+  }
+
+  /** Whether the ledger knows the sequence of this message as that of another message alone. */
+  public boolean contradicts(long sequence, long publishedMillis) {
+    Block block = completions.find(BlockKey.of(sequence));
+    return block != null && block.excludes(sequence, publishedMillis);
+  }
+
+  /** Takes when a message was published. */
+  @FunctionalInterface
+  public interface PublishTime {
+    void published(long sequence, long millis);
+  }
+
+  /** When some of the messages were published, in order, of the life that was published last. */
+  public void publishTimes(PublishTime sink) {
+    for (Block block : all()) {
+      block
+          .newest()
+          .map(Layer::times)
+          .ifPresent(
+              times -> {
+                for (int i = 0; i < times.size(); i++) {
+                  sink.published(block.key().first() + times.low(i), times.millis(i));
+                }
+              });
+    }
   }
 
   private List<Block> all() {

@@ -54,6 +54,11 @@ final class PublishTimes {
     return millis[index];
   }
 
+  /** When the last of them was published. */
+  long last() {
+    return size == 0 ? Long.MIN_VALUE : millis[size - 1];
+  }
+
   /** Whether a message of that sequence and time can be of the stream that these tell of. */
   boolean agree(int low, long publishedMillis, long within) {
     int at = firstFrom(low);

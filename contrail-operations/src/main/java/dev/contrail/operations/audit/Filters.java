@@ -1,0 +1,35 @@
+package dev.contrail.operations.audit;
+
+import dev.contrail.jetstream.SubjectPattern;
+import java.util.List;
+
+/** Which subjects of a stream a consumer takes. */
+record Filters(List<SubjectPattern> patterns) {
+  /** Of a consumer whose filters are those; none takes all. */
+  static Filters of(List<String> filters) {
+    return new Filters(
+        filters.stream().filter(filter -> !filter.isEmpty()).map(SubjectPattern::of).toList());
+  }
+
+  /** Whether it takes whatever a stream of these subjects does. */
+  boolean takeAll(List<String> subjects) {
+    return patterns.isEmpty()
+        || patterns.stream().anyMatch(it -> it.toString().equals(">"))
+        || (!subjects.isEmpty()
+            && subjects.stream()
+                .map(SubjectPattern::of)
+                .allMatch(
+                    subject -> patterns.stream().anyMatch(pattern -> pattern.covers(subject))));
+  }
+
+  boolean match(String subject) {
+    return patterns.isEmpty() || patterns.stream().anyMatch(pattern -> pattern.matches(subject));
+  }
+
+  /** Whether no subject is taken by both. */
+  boolean areApartFrom(Filters others) {
+    return !patterns.isEmpty()
+        && !others.patterns.isEmpty()
+        && patterns.stream().noneMatch(one -> others.patterns.stream().anyMatch(one::overlaps));
+  }
+}
