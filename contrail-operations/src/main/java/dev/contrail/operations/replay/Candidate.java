@@ -2,29 +2,26 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.event.EntryState;
 import dev.contrail.evidence.DeadLetterSummary;
+import java.util.Optional;
 
-/** A dead letter that may be replayed, and how it stands with it. */
-public record Candidate(DeadLetterSummary summary, EntryState state, Origin origin) {
+/**
+ * A dead letter that may be replayed, and how it stands with it.
+ *
+ * @param supplied the bytes of a payload that is to take the place of the stored one, and is not
+ *     stored itself yet
+ */
+public record Candidate(
+    DeadLetterSummary summary, EntryState state, Origin origin, Optional<Long> supplied) {
+  /** As it is stored. */
+  public Candidate(DeadLetterSummary summary, EntryState state, Origin origin) {
+    this(summary, state, origin, Optional.empty());
+  }
+
   /** As it would be with another payload of so many bytes. */
   public Candidate edited(long payloadBytes) {
-    DeadLetterSummary with =
-        new DeadLetterSummary(
-            summary.id(),
-            summary.reason(),
-            summary.subject(),
-            summary.deliveries(),
-            summary.exceptionClass(),
-            summary.exceptionMessage(),
-            summary.fingerprint(),
-            summary.deadAt(),
-            summary.publishedAt(),
-            payloadBytes,
-            summary.payloadSha256(),
-            summary.appVersion(),
-            summary.redacted());
     EntryState after =
         new EntryState(
             state.status(), state.lastStep() + 1, state.version() + 1, state.returnedAs());
-    return new Candidate(with, after, origin);
+    return new Candidate(summary, after, origin, Optional.of(payloadBytes));
   }
 }
