@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * of the same size. Both are warmed up first, and take turns at going first.
  */
 final class ReplayRounds {
-  static final int ROUNDS = 3;
+  static final int ROUNDS = 5;
   private static final int WARM_UP_PART = 5;
   private static final RunListener LISTENER =
       new RunListener() {

@@ -3,6 +3,7 @@ package dev.contrail.event;
 import dev.contrail.Headers;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.HeaderText;
+import dev.contrail.evidence.StoredTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
@@ -69,7 +70,7 @@ final class EventReader {
   Instant instant(String name) {
     String value = required(name);
     try {
-      return Instant.parse(value);
+      return StoredTime.parse(value);
     } catch (DateTimeException malformed) {
       throw unreadable(name + " is '" + value + "', which is no time");
     }

@@ -52,7 +52,7 @@ final class EvidenceReader {
   Instant instant(String name) {
     String value = required(name);
     try {
-      return Instant.parse(value);
+      return StoredTime.parse(value);
     } catch (DateTimeException malformed) {
       throw unreadable(name + " is '" + value + "', which is no time");
     }

@@ -86,8 +86,11 @@ final class Planner {
   /** Of what would be published; empty where that is an edit that was emptied. */
   private Optional<Long> bytes(Candidate candidate) {
     int version = candidate.version();
-    return version == 0
-        ? Optional.of(candidate.summary().payloadBytes())
+    if (version == 0) {
+      return Optional.of(candidate.summary().payloadBytes());
+    }
+    return candidate.supplied().isPresent()
+        ? candidate.supplied()
         : Futures.get(events.payload(candidate.summary().id(), version))
             .map(payload -> (long) payload.length);
   }

@@ -104,6 +104,11 @@ class UnsentReplayTest {
 
     assertThat(draft.planned()).isEmpty();
     assertThat(draft.leftOut()).containsExactly(new Draft.LeftOut(id, GONE));
+    List<Candidate> supplied = scene.all().stream().map(it -> it.edited(7)).toList();
+    assertThat(scene.plans.draft(supplied, PlanOptions.DEFAULT, false).planned())
+        .as("with another payload")
+        .extracting(Draft.Planned::bytes)
+        .containsExactly(7L);
   }
 
   @Test
