@@ -67,22 +67,26 @@ final class DraftView {
     Terminal terminal = tools.surroundings().terminal();
     tools.surroundings().out().print(table(terminal).render(terminal));
     tools.answer("Dry run: " + inWords() + " would be published.");
-    if (!isShown(terminal, Planned::outcome)) {
+    if (!isWide(terminal) && outcomes() == 1) {
       tools.answer(outcomeInWords());
     }
   }
 
-  /** On a narrow terminal without what is the same for all: words below it tell that. */
+  /** On a narrow terminal without what ids tell, and without what words below it tell. */
   private Table table(Terminal terminal) {
     List<Cell> cells = new ArrayList<>();
     // The id of the dead letter is the beginning of that of the message.
     cells.add(new Cell("MESSAGE ID", Table::wholeColumn, Planned::messageId));
     cells.add(new Cell("SUBJECT", Table::column, Planned::subject));
-    optional(cells, terminal, new Cell("STREAM", Table::column, Planned::stream));
-    optional(cells, terminal, new Cell("FOR", Table::column, DraftView::consumer));
+    if (isWide(terminal) || !isByIds()) {
+      cells.add(new Cell("STREAM", Table::column, Planned::stream));
+      cells.add(new Cell("FOR", Table::column, DraftView::consumer));
+    }
     cells.add(new Cell("VERSION", Table::numberColumn, DraftView::version));
     cells.add(new Cell("BYTES", Table::numberColumn, it -> Long.toString(it.bytes())));
-    optional(cells, terminal, new Cell("OUTCOME", Table::column, Planned::outcome));
+    if (isWide(terminal) || outcomes() > 1) {
+      cells.add(new Cell("OUTCOME", Table::column, Planned::outcome));
+    }
     Table table = new Table();
     cells.forEach(cell -> cell.kind().accept(table, cell.name()));
     whole()
@@ -94,16 +98,18 @@ final class DraftView {
   private record Cell(
       String name, BiConsumer<Table, String> kind, Function<Planned, String> value) {}
 
-  private void optional(List<Cell> cells, Terminal terminal, Cell cell) {
-    if (isShown(terminal, cell.value())) {
-      cells.add(cell);
-    }
+  private static boolean isWide(Terminal terminal) {
+    return !terminal.outIsTerminal() || terminal.columns() >= WIDE;
   }
 
-  private boolean isShown(Terminal terminal, Function<Planned, String> value) {
-    return !terminal.outIsTerminal()
-        || terminal.columns() >= WIDE
-        || whole().planned().stream().map(value).distinct().count() > 1;
+  /** Whether all go to where they died, for whom they died: their ids begin with that. */
+  private boolean isByIds() {
+    return whole().planned().stream()
+        .allMatch(it -> it.id().startsWith(it.stream() + "." + it.consumer() + "."));
+  }
+
+  private long outcomes() {
+    return draft.planned().stream().map(Draft.Planned::outlook).distinct().count();
   }
 
   private static String consumer(Planned it) {
