@@ -16,8 +16,8 @@ public final class StateOptions {
       split = ",",
       converter = TriageOptions.StateValue.class,
       description =
-          "only in this state: open, replaying, replayed, resolved, returned, completed or"
-              + " discarded; repeatable (all)")
+          "only in this state: open, replaying, replayed, resolved, returned, completed,"
+              + " discarded or purged; repeatable (all)")
   private List<Status> states = new ArrayList<>();
 
   /** Empty where all are meant. */
