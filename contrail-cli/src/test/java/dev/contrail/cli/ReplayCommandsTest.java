@@ -107,7 +107,10 @@ class ReplayCommandsTest {
         .as(place.err)
         .isEqualTo(ExitCode.FINE);
     assertThat(place.out)
-        .contains("orders.again", id + "#1", "This was a dry run: 2 copies would be published.");
+        .contains(
+            "orders.again",
+            id + "#1",
+            "Dry run: 2 copies to orders.again of ORDERS for billing would be");
     Path file = Files.writeString(folder.resolve("mended.json"), "mended");
     assertThat(
             place.run(
@@ -311,7 +314,12 @@ class ReplayCommandsTest {
     assertRefused("--rate: 'fast' is no rate;", "replay", id, "--rate", "fast");
     assertRefused("--canary: '-1' is out of range", "replay", id, "--canary", "-1");
     assertRefused("--max-replays: '0' is out of range", "replay", id, "--max-replays", "0");
-    assertRefused("--reason: 'bad' is no reason;", "replay", "--reason", "bad", "--yes");
+    assertRefused(
+        "--reason: 'bad' is no reason that messages die for;",
+        "replay",
+        "--reason",
+        "bad",
+        "--yes");
     assertRefused("--to: 'orders.>' is no subject to publish to", "replay", id, "--to", "orders.>");
     assertRefused(
         "--to: 'contrail.dlq.x' is Contrail's own", "replay", id, "--to", "contrail.dlq.x");

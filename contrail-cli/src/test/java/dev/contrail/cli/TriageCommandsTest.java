@@ -171,6 +171,21 @@ class TriageCommandsTest {
   }
 
   @Test
+  void a_dry_run_fits_a_terminal_of_80_columns_and_shortens_nothing() throws Exception {
+    die("a", "b");
+    DeadLetterId first = id(1);
+
+    for (int columns : List.of(80, 160)) {
+      Terminal terminal = new Terminal(true, true, columns, false);
+      assertThat(run(terminal, "dlq", "replay", "--all", "--dry-run")).as(err).isZero();
+      assertThat(out.lines())
+          .as("a dry run at %d columns", columns)
+          .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(columns));
+      assertThat(out).contains(first + "#1 ", " orders.new ", " of ORDERS for billing ");
+    }
+  }
+
+  @Test
   void a_terminal_of_80_columns_is_enough() throws Exception {
     die("a", "b");
 
@@ -242,9 +257,9 @@ class TriageCommandsTest {
     assertThat(out).hasLineCount(1).startsWith("{\"exportVersion\":1,");
 
     assertThat(run("dlq", "import", "dead", "--prefix", "other")).as(err).isZero();
-    assertThat(out).startsWith("1 imported, 0 were there, 0 in conflict");
+    assertThat(out).startsWith("1 imported, 0 were there.");
     assertThat(run("dlq", "import", "dead.jsonl", "--prefix", "other", "--as", "bob")).isZero();
-    assertThat(out).startsWith("1 imported, 1 were there, 0 in conflict");
+    assertThat(out).startsWith("1 imported, 1 was there.");
     JsonNode before = JsonMapper.shared().readTree(shown);
     JsonNode after =
         JsonMapper.shared()
@@ -363,7 +378,9 @@ class TriageCommandsTest {
     Files.writeString(file, "nonsense\n" + Files.readString(file));
 
     assertThat(run("dlq", "import", "dead.jsonl", "--prefix", "other")).isEqualTo(ExitCode.FAILED);
-    assertThat(err).contains("dead.jsonl line 1: This is no exported dead letter").hasLineCount(1);
+    assertThat(err)
+        .startsWith("contrail: dead.jsonl line 1: This is no exported dead letter")
+        .endsWith("\nImporting: 2 of 2 (100%)\n");
     assertThat(out).startsWith("1 imported");
   }
 

@@ -126,7 +126,7 @@ public final class DlqGroupsCommand implements Callable<Integer> {
     List<Object> row = new ArrayList<>();
     row.add(group.fingerprint());
     row.add(group.count());
-    row.add(group.unsettled());
+    row.add(group.open());
     if (wide) {
       row.add(Age.of(group.firstSeen(), now));
     }
@@ -149,7 +149,7 @@ public final class DlqGroupsCommand implements Callable<Integer> {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("fingerprint", group.fingerprint());
     fields.put("count", group.count());
-    fields.put("open", group.unsettled());
+    fields.put("open", group.open());
     fields.put("firstSeen", group.firstSeen().toString());
     fields.put("lastSeen", group.lastSeen().toString());
     fields.put("reasons", group.reasons().stream().map(Reason::text).toList());

@@ -1,5 +1,6 @@
 package dev.contrail.cli.dlq;
 
+import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.cli.command.TimeValue;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ interface EndOption {
   String name();
 
   /** Under the name that goes with {@code --from}. */
+  @HelpGroup(heading = "Which dead letters", order = 10)
   final class To implements EndOption {
     @Option(
         names = {"--to", "--until"},
@@ -34,12 +36,13 @@ interface EndOption {
   }
 
   /** Where {@code --to} says something else. */
+  @HelpGroup(heading = "Which dead letters", order = 10)
   final class Until implements EndOption {
     @Option(
         names = "--until",
         paramLabel = "TIME",
         converter = TimeValue.class,
-        description = "only those that died before this time")
+        description = "only those that died before this time (--to is where copies go)")
     private @Nullable Instant until;
 
     @Override

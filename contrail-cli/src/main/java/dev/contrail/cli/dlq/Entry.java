@@ -15,9 +15,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A dead letter as scripts see it: fields in a stable order, under names that do not change. */
 final class Entry {
+  // What contrail work says of a command that failed, before what the command said.
+  private static final Pattern OF_COMMAND =
+      Pattern.compile("the command [a-zA-Z ]+ \\((exit \\d+)\\): (.+)", Pattern.DOTALL);
+
   private Entry() {}
 
   /** The exception and its message, on one line. */
@@ -28,6 +34,10 @@ final class Entry {
 
   /** The same for where little room is: what tells most comes first. */
   static String inBrief(DeadLetterSummary summary) {
+    Matcher ofCommand = OF_COMMAND.matcher(summary.exceptionMessage());
+    if (ofCommand.matches()) {
+      return ofCommand.group(2) + " (" + ofCommand.group(1) + ")";
+    }
     String type = summary.exceptionClass();
     String simple = type.substring(type.lastIndexOf('.') + 1);
     return summary.exceptionMessage().isEmpty()

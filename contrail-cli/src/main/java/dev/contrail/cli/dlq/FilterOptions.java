@@ -1,6 +1,7 @@
 package dev.contrail.cli.dlq;
 
 import dev.contrail.cli.command.BadValueException;
+import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.index.EntryFilter;
@@ -11,6 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Which dead letters are meant, by where and why they died. */
+@HelpGroup(heading = "Which dead letters", order = 10)
 final class FilterOptions {
   @Option(
       names = "--stream",
@@ -68,7 +70,7 @@ final class FilterOptions {
                   new BadValueException(
                       "'"
                           + text
-                          + "' is no reason; accepted are "
+                          + "' is no reason that messages die for; accepted are "
                           + Arrays.stream(Reason.values())
                               .map(Reason::text)
                               .collect(Collectors.joining(", "))));

@@ -1,5 +1,6 @@
 package dev.contrail.cli.dlq;
 
+import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.event.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** How it stands with the dead letters that are meant. */
+@HelpGroup(heading = "Which dead letters", order = 10)
 public final class StateOptions {
   @Option(
       names = "--state",
@@ -14,8 +16,8 @@ public final class StateOptions {
       split = ",",
       converter = TriageOptions.StateValue.class,
       description =
-          "only in this state: open, replaying, replayed, resolved, returned, completed or"
-              + " discarded; repeatable (all)")
+          "only in this state: open, replaying, replayed, resolved, returned, completed,"
+              + " discarded or purged; repeatable (all)")
   private List<Status> states = new ArrayList<>();
 
   /** Empty where all are meant. */

@@ -4,6 +4,7 @@ import dev.contrail.Durations;
 import dev.contrail.cli.command.BadValueException;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.DurationValue;
+import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.TimeValue;
 import dev.contrail.event.Status;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which dead letters are meant, however it stands with them. */
+@HelpGroup(heading = "Which dead letters", order = 10)
 public final class TriageOptions {
   @Mixin private final FilterOptions common = new FilterOptions();
 

@@ -62,9 +62,12 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Shows where it ended. */
+  /** Shows where it ended, unless there was nothing to do. */
   @Override
   public synchronized void close() {
+    if (total == 0 && done == 0) {
+      return;
+    }
     if (shownDone != done) {
       show();
     }

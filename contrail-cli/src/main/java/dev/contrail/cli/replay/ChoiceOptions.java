@@ -1,6 +1,7 @@
 package dev.contrail.cli.replay;
 
 import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.cli.dlq.StateOptions;
 import dev.contrail.cli.dlq.TriageOptions;
 import dev.contrail.evidence.DeadLetterId;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which dead letters something is done with: some by their ids, a group, or what a filter says. */
+@HelpGroup(heading = "Which dead letters", order = 10)
 final class ChoiceOptions {
   private final Clock clock = Clock.systemUTC();
 

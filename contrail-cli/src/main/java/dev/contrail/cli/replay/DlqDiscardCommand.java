@@ -40,7 +40,7 @@ final class DlqDiscardCommand implements Callable<Integer> {
       names = "--because",
       paramLabel = "TEXT",
       required = true,
-      description = "why, for the history")
+      description = "why you discard them, for the history (--reason is what they died for)")
   @SuppressWarnings("NullAway.Init")
   private String reason;
 

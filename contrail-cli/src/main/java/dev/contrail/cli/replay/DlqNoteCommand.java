@@ -4,6 +4,8 @@ import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.evidence.DeadLetterId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,9 +33,12 @@ final class DlqNoteCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private String id;
 
-  @Parameters(index = "1", paramLabel = "TEXT", description = "what to write down")
-  @SuppressWarnings("NullAway.Init")
-  private String text;
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "TEXT",
+      description = "what to write down")
+  private List<String> words = new ArrayList<>();
 
   /** What was written down, as scripts see it. */
   record Noted(String id, String by, String note) {}
@@ -45,6 +50,7 @@ final class DlqNoteCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     DeadLetterId wanted = Ids.parse(id);
+    String text = String.join(" ", words);
     if (text.isBlank() || text.length() > LONGEST) {
       throw CommandFailure.usage(
           "TEXT has " + text.strip().length() + " characters; accepted are 1 to " + LONGEST);

@@ -1,10 +1,13 @@
 package dev.contrail.cli.replay;
 
 import dev.contrail.cli.output.Table;
+import dev.contrail.cli.output.Terminal;
 import dev.contrail.operations.replay.Draft;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -27,6 +30,8 @@ final class DraftView {
 
   /** All of it. */
   record Whole(List<Planned> planned, List<LeftOut> leftOut, List<String> warnings) {}
+
+  private static final int WIDE = 130;
 
   private final Draft draft;
 
@@ -55,36 +60,68 @@ final class DraftView {
   }
 
   void print(Tools tools) {
-    if (!draft.planned().isEmpty()) {
-      Table table =
-          new Table()
-              .wholeColumn("ID")
-              .column("SUBJECT")
-              .column("STREAM")
-              .column("FOR")
-              .column("MESSAGE ID")
-              .numberColumn("VERSION")
-              .numberColumn("BYTES")
-              .column("OUTCOME");
-      whole()
-          .planned()
-          .forEach(
-              it ->
-                  table.row(
-                      it.id(),
-                      it.subject(),
-                      it.stream(),
-                      it.consumer().isEmpty() ? "any" : it.consumer(),
-                      it.messageId(),
-                      version(it),
-                      it.bytes(),
-                      it.outcome()));
-      tools.surroundings().out().print(table.render(tools.surroundings().terminal()));
+    if (draft.planned().isEmpty()) {
+      tools.answer("Nothing would be published.");
+      return;
     }
-    tools.answer(
-        draft.planned().isEmpty()
-            ? "Nothing would be published."
-            : "This was a dry run: " + copies(draft.planned().size()) + " would be published.");
+    Terminal terminal = tools.surroundings().terminal();
+    tools.surroundings().out().print(table(terminal).render(terminal));
+    tools.answer("Dry run: " + inWords() + " would be published.");
+    if (!isWide(terminal) && outcomes() == 1) {
+      tools.answer(outcomeInWords());
+    }
+  }
+
+  /** On a narrow terminal without what ids tell, and without what words below it tell. */
+  private Table table(Terminal terminal) {
+    List<Cell> cells = new ArrayList<>();
+    // The id of the dead letter is the beginning of that of the message.
+    cells.add(new Cell("MESSAGE ID", Table::wholeColumn, Planned::messageId));
+    cells.add(new Cell("SUBJECT", Table::column, Planned::subject));
+    if (isWide(terminal) || !isByIds()) {
+      cells.add(new Cell("STREAM", Table::column, Planned::stream));
+      cells.add(new Cell("FOR", Table::column, DraftView::consumer));
+    }
+    cells.add(new Cell("VERSION", Table::numberColumn, DraftView::version));
+    cells.add(new Cell("BYTES", Table::numberColumn, it -> Long.toString(it.bytes())));
+    if (isWide(terminal) || outcomes() > 1) {
+      cells.add(new Cell("OUTCOME", Table::column, Planned::outcome));
+    }
+    Table table = new Table();
+    cells.forEach(cell -> cell.kind().accept(table, cell.name()));
+    whole()
+        .planned()
+        .forEach(it -> table.row(cells.stream().map(cell -> cell.value().apply(it)).toArray()));
+    return table;
+  }
+
+  private record Cell(
+      String name, BiConsumer<Table, String> kind, Function<Planned, String> value) {}
+
+  private static boolean isWide(Terminal terminal) {
+    return !terminal.outIsTerminal() || terminal.columns() >= WIDE;
+  }
+
+  /** Whether all go to where they died, for whom they died: their ids begin with that. */
+  private boolean isByIds() {
+    return whole().planned().stream()
+        .allMatch(it -> it.id().startsWith(it.stream() + "." + it.consumer() + "."));
+  }
+
+  private long outcomes() {
+    return draft.planned().stream().map(Draft.Planned::outlook).distinct().count();
+  }
+
+  private static String consumer(Planned it) {
+    return it.consumer().isEmpty() ? "any" : it.consumer();
+  }
+
+  private String outcomeInWords() {
+    return switch (draft.planned().get(0).outlook()) {
+      case TOLD -> "The worker will tell what becomes of them.";
+      case INFERRED -> "What becomes of them will be concluded when they are gone from the stream.";
+      case UNKNOWN -> "What becomes of them will not be known.";
+    };
   }
 
   /** Such as {@code original, not 2}, where it was edited. */

@@ -17,7 +17,7 @@ final class HowOptions {
       names = "--to",
       paramLabel = "SUBJECT",
       converter = Subject.class,
-      description = "publish to this subject (that of each message)")
+      description = "publish to this subject (that of each message); --until is the time")
   private @Nullable String to;
 
   @Option(

@@ -138,7 +138,7 @@ final class PlanView {
     add(outcomes, tally.resolved() - tally.inferred(), "resolved");
     add(outcomes, tally.inferred(), "resolved, as far as can be concluded");
     add(outcomes, tally.returned(), "came back");
-    add(outcomes, tally.waiting(), "waiting for their outcome");
+    add(outcomes, tally.waiting(), "waiting for the outcome");
     add(outcomes, tally.unknown(), "whose outcome will not be known");
     List<String> parts = new ArrayList<>();
     parts.add(
@@ -166,7 +166,7 @@ final class PlanView {
       next.add("contrail dlq plans resume " + plan + " goes on with it.");
     }
     if (report.tally().waiting() > 0) {
-      next.add("contrail dlq plans show " + plan + " tells what became of the others.");
+      next.add("contrail dlq plans show " + plan + " tells what became of what waits.");
     }
     return next;
   }

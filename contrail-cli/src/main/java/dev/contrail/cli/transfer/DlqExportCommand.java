@@ -182,6 +182,9 @@ public final class DlqExportCommand implements Callable<Integer> {
 
   private int write(Exporter exporter, List<DeadLetterId> ids, int unreadable, boolean overFiles)
       throws IOException {
+    if (ids.isEmpty()) {
+      say("no dead letters" + triage.inWords() + ", so that there is nothing to export");
+    }
     int damaged = unreadable;
     int gone = 0;
     long done = 0;
@@ -200,11 +203,11 @@ public final class DlqExportCommand implements Callable<Integer> {
               out.write(id, ExportFormat.line(entry.get()));
             } else {
               gone++;
-              say("The dead letter " + id + " is gone since the export began.");
+              progress.say(said("The dead letter " + id + " is gone since the export began."));
             }
           } catch (UnreadableEvidenceException e) {
             damaged++;
-            say(String.valueOf(e.getMessage()));
+            progress.say(said(String.valueOf(e.getMessage())));
           }
           progress.done(++done);
         }
@@ -225,7 +228,11 @@ public final class DlqExportCommand implements Callable<Integer> {
   }
 
   private void say(String sentence) {
-    surroundings.err().println("contrail: " + PlainText.of(sentence));
+    surroundings.err().println(said(sentence));
     surroundings.err().flush();
+  }
+
+  private static String said(String sentence) {
+    return "contrail: " + PlainText.of(sentence);
   }
 }

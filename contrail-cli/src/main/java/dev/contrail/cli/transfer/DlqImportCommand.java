@@ -1,13 +1,11 @@
 package dev.contrail.cli.transfer;
 
 import dev.contrail.cli.command.CommandFailure;
-import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Progress;
 import dev.contrail.event.UnreadableEventException;
 import dev.contrail.operations.transfer.ExportFormat;
@@ -17,23 +15,16 @@ import dev.contrail.operations.transfer.HeaderMapping;
 import dev.contrail.operations.transfer.Importer;
 import dev.contrail.operations.transfer.Importer.Result;
 import dev.contrail.operations.transfer.UnreadableExportException;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -61,8 +52,7 @@ public final class DlqImportCommand implements Callable<Integer> {
   private final Supplier<Session> sessions;
   private final StorageOptions storage;
   private final BooleanSupplier json;
-  private final Map<Result, Long> results = new EnumMap<>(Result.class);
-  private int unreadable;
+  private final ImportTally tally = new ImportTally();
 
   @Parameters(
       arity = "0..1",
@@ -123,13 +113,13 @@ public final class DlqImportCommand implements Callable<Integer> {
       throw CommandFailure.usage("say what to import: a FILE, a folder, or --from-stream STREAM");
     }
     HeaderMapping mapping = mapping();
-    List<Path> files = source == null ? List.of() : files(surroundings.folder().resolve(source));
+    Optional<ImportFiles> files =
+        Optional.ofNullable(source).map(it -> ImportFiles.at(surroundings.folder().resolve(it)));
     try (Session session = sessions.get()) {
       if (fromStream != null) {
         foreign(session, fromStream, mapping);
       } else {
-        Importer importer = importer(session, String.valueOf(source));
-        files.forEach(file -> lines(importer, file));
+        files.ifPresent(it -> lines(importer(session, String.valueOf(source)), it));
       }
     }
     return report();
@@ -148,20 +138,6 @@ public final class DlqImportCommand implements Callable<Integer> {
     return mapping;
   }
 
-  private static List<Path> files(Path path) {
-    if (!Files.isReadable(path)) {
-      throw CommandFailure.usage("there is no file or folder " + path + " that can be read");
-    }
-    if (!Files.isDirectory(path)) {
-      return List.of(path);
-    }
-    try (Stream<Path> all = Files.list(path)) {
-      return all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    } catch (IOException e) {
-      throw CommandFailure.usage("the folder " + path + " cannot be read", e);
-    }
-  }
-
   private Importer importer(Session session, String from) {
     return new Importer(
         session.connection(),
@@ -172,112 +148,84 @@ public final class DlqImportCommand implements Callable<Integer> {
         by());
   }
 
-  private void lines(Importer importer, Path file) {
-    int number = 0;
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        if (!line.isBlank()) {
-          line(importer, file.getFileName() + " line " + number, line);
-        }
-      }
-    } catch (IOException e) {
-      throw CommandFailure.failed(
-          file + " cannot be read beyond line " + number + "; what was imported before it stays",
-          e);
+  private void lines(Importer importer, ImportFiles files) {
+    try (Progress progress = progress(files.count())) {
+      AtomicLong done = new AtomicLong();
+      files.read(
+          (place, line) -> {
+            try {
+              store(importer, ExportFormat.parse(line), progress);
+            } catch (UnreadableExportException | UnreadableEventException e) {
+              tally.addUnreadable();
+              say(progress, place + ": " + e.getMessage());
+            }
+            progress.done(done.incrementAndGet());
+          });
     }
   }
 
-  private void line(Importer importer, String place, String line) {
-    try {
-      store(importer, ExportFormat.parse(line));
-    } catch (UnreadableExportException | UnreadableEventException e) {
-      unreadable++;
-      say(place + ": " + e.getMessage());
-    }
+  private Progress progress(long total) {
+    return new Progress(
+        surroundings.err(), surroundings.terminal(), "Importing", total, System::nanoTime);
   }
 
   private void foreign(Session session, String stream, HeaderMapping mapping) {
-    ForeignStream old =
-        new ForeignStream(
-            session.connection(),
-            session.jetStream(),
-            stream,
-            mapping,
-            new ForeignStream.Defaults(Optional.ofNullable(ofStream), ofConsumer));
+    ForeignStream old = foreignStream(session, stream, mapping);
     Importer importer = importer(session, "stream " + stream);
     long first = Math.max(1, old.firstSequence());
-    try (Progress progress =
-        new Progress(
-            surroundings.err(),
-            surroundings.terminal(),
-            "Importing",
-            Math.max(0, old.lastSequence() - first + 1),
-            System::nanoTime)) {
+    try (Progress progress = progress(Math.max(0, old.lastSequence() - first + 1))) {
       for (long at = first; at <= old.lastSequence(); at++) {
         try {
-          old.read(at).ifPresent(entry -> store(importer, entry));
+          old.read(at).ifPresent(entry -> store(importer, entry, progress));
         } catch (IllegalArgumentException e) {
-          unreadable++;
-          say("message " + at + " of " + stream + ": " + e.getMessage());
+          tally.addUnreadable();
+          say(progress, "message " + at + " of " + stream + ": " + e.getMessage());
         }
         progress.done(at - first + 1);
       }
     }
   }
 
-  private void store(Importer importer, ExportedEntry entry) {
+  private ForeignStream foreignStream(Session session, String stream, HeaderMapping mapping) {
+    try {
+      return new ForeignStream(
+          session.connection(),
+          session.jetStream(),
+          stream,
+          mapping,
+          new ForeignStream.Defaults(Optional.ofNullable(ofStream), ofConsumer));
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage("--from-stream: " + e.getMessage(), e);
+    }
+  }
+
+  private void store(Importer importer, ExportedEntry entry, Progress progress) {
     Result result = importer.store(entry);
-    results.merge(result, 1L, Long::sum);
-    if (result == Result.REOPENED) {
-      say(
-          entry.letter().id()
-              + " was being replayed where it comes from; it is open here, and what became of that"
-              + " copy is not known here");
-    } else if (result == Result.OTHER_LETTER) {
-      say(entry.letter().id() + " is the id of another dead letter here; left out");
-    } else if (result == Result.OTHER_HISTORY) {
-      say(entry.letter().id() + " has another history here, which it keeps; left out");
-    } else if (result == Result.PAYLOAD_MISSING) {
-      say(
-          entry.letter().id()
-              + " was edited, and its export does not hold the payload of that; left out");
+    tally.add(result);
+    String sentence =
+        switch (result) {
+          case IMPORTED, THERE -> "";
+          case REOPENED ->
+              " was being replayed where it comes from; it is open here, and what became of that"
+                  + " copy is not known here";
+          case OTHER_LETTER -> " is the id of another dead letter here; left out";
+          case OTHER_HISTORY -> " has another history here, which it keeps; left out";
+          case PAYLOAD_MISSING ->
+              " was edited, and its export does not hold the payload of that; left out";
+        };
+    if (!sentence.isEmpty()) {
+      say(progress, entry.letter().id() + sentence);
     }
   }
 
   private int report() {
-    long reopened = results.getOrDefault(Result.REOPENED, 0L);
-    long imported = results.getOrDefault(Result.IMPORTED, 0L) + reopened;
-    long there = results.getOrDefault(Result.THERE, 0L);
-    long conflicts =
-        results.getOrDefault(Result.OTHER_LETTER, 0L)
-            + results.getOrDefault(Result.OTHER_HISTORY, 0L);
-    long incomplete = results.getOrDefault(Result.PAYLOAD_MISSING, 0L);
     if (json.getAsBoolean()) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("imported", imported);
-      fields.put("there", there);
-      fields.put("conflicts", conflicts);
-      fields.put("incomplete", incomplete);
-      fields.put("unreadable", unreadable);
-      fields.put("reopened", reopened);
-      Json.write(surroundings.out(), fields);
+      Json.write(surroundings.out(), tally.fields());
     } else {
-      surroundings
-          .out()
-          .println(
-              String.format(
-                  Locale.ROOT,
-                  "%d imported, %d were there, %d in conflict with what is here, %d incomplete,"
-                      + " %d unreadable.",
-                  imported,
-                  there,
-                  conflicts,
-                  incomplete,
-                  unreadable));
+      surroundings.out().println(tally.inWords());
       surroundings.out().flush();
     }
-    return conflicts + incomplete + unreadable == 0 ? ExitCode.FINE : ExitCode.FAILED;
+    return tally.exitCode();
   }
 
   private String by() {
@@ -293,8 +241,7 @@ public final class DlqImportCommand implements Callable<Integer> {
     }
   }
 
-  private void say(String sentence) {
-    surroundings.err().println("contrail: " + PlainText.of(sentence));
-    surroundings.err().flush();
+  private static void say(Progress progress, String sentence) {
+    progress.say("contrail: " + sentence);
   }
 }

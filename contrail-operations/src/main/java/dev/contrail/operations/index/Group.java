@@ -8,14 +8,14 @@ import java.util.SortedSet;
 /**
  * Dead letters that look like the same bug.
  *
- * @param unsettled how many of them somebody still has to do something about, or are under way
+ * @param open how many of them are open, which those that are being replayed are not
  * @param trend how many died in each stretch of time, the oldest first; see {@link Groups}
  * @param example the newest of them
  */
 public record Group(
     String fingerprint,
     long count,
-    long unsettled,
+    long open,
     Instant firstSeen,
     Instant lastSeen,
     List<Integer> trend,

@@ -1,6 +1,7 @@
 package dev.contrail.operations.index;
 
 import dev.contrail.event.EntryState;
+import dev.contrail.event.Status;
 import dev.contrail.evidence.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +27,7 @@ final class Grouping {
     private CompactEntry last;
     private Instant firstSeen;
     private EntryState lastState;
-    private long unsettled;
+    private long open;
 
     private Members(CompactEntry entry, EntryState state) {
       this.first = entry;
@@ -37,7 +38,7 @@ final class Grouping {
 
     private void add(CompactEntry entry, EntryState state) {
       entries.add(entry);
-      unsettled += state.status().isUnsettled() ? 1 : 0;
+      open += state.status() == Status.OPEN ? 1 : 0;
       if (!entry.deadAt().isBefore(last.deadAt())) {
         last = entry;
         lastState = state;
@@ -113,7 +114,7 @@ final class Grouping {
     return new Group(
         key,
         members.entries.size(),
-        members.unsettled,
+        members.open,
         members.firstSeen,
         members.last.deadAt(),
         List.copyOf(counts),

@@ -27,6 +27,8 @@ import java.util.Optional;
  * The id of each follows from its place in that stream, so that to import it twice stores it once.
  */
 public final class ForeignStream {
+  private static final int NO_SUCH_STREAM = 10059;
+
   private final String stream;
   private final String incarnation;
   private final long first;
@@ -46,7 +48,8 @@ public final class ForeignStream {
   /**
    * Of that name.
    *
-   * @throws ContrailException when it is not there, or cannot be read
+   * @throws IllegalArgumentException when it is not there
+   * @throws ContrailException when it cannot be read
    */
   public ForeignStream(
       Connection connection,
@@ -60,6 +63,9 @@ public final class ForeignStream {
       this.first = info.getStreamState().getFirstSequence();
       this.last = info.getStreamState().getLastSequence();
     } catch (JetStreamApiException e) {
+      if (e.getApiErrorCode() == NO_SUCH_STREAM) {
+        throw new IllegalArgumentException("there is no stream " + stream, e);
+      }
       throw new ContrailException("Stream " + stream + ": " + e.getErrorDescription() + ".", e);
     } catch (IOException e) {
       throw new ContrailException("No answer from JetStream about stream " + stream + ".", e);

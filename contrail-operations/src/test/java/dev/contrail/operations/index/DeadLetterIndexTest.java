@@ -201,6 +201,9 @@ class DeadLetterIndexTest {
     Grave other = Grave.of(6).of(Reason.UNDECODABLE, "shop.BadJsonException", "bad");
     graveyard.bury(other.on("JOBS", "mailer", "jobs.new").at(NOON, ""));
     graveyard.decide(Grave.of(2).id(), new Step.Discarded("a test"));
+    DeadLetterId third = Grave.of(3).id();
+    graveyard.decide(
+        third, new Step.Replay("p", "orders.new", "ORDERS", Optional.empty(), 0, third, 1));
 
     try (DeadLetterIndex index = ready()) {
       Instant now = NOON.plus(Duration.ofHours(10));
@@ -210,7 +213,7 @@ class DeadLetterIndexTest {
       assertThat(groups.groups()).hasSize(2);
       Group orders = groups.groups().get(0);
       assertThat(orders.count()).isEqualTo(5);
-      assertThat(orders.unsettled()).isEqualTo(4);
+      assertThat(orders.open()).as("neither discarded nor being replayed").isEqualTo(3);
       assertThat(orders.firstSeen()).isEqualTo(NOON.plus(Duration.ofHours(1)));
       assertThat(orders.lastSeen()).isEqualTo(NOON.plus(Duration.ofHours(5)));
       assertThat(orders.streams()).containsExactly("ORDERS");

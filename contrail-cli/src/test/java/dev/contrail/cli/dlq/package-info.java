@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.dlq;
+
+import org.jspecify.annotations.NullMarked;
