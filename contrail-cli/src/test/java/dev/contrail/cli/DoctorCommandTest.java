@@ -73,7 +73,7 @@ class DoctorCommandTest extends CommandTest {
   }
 
   private int doctor(String... more) {
-    String[] all = {"doctor", "-s", server.url(), "--over", "0s", "--sync-interval", "always"};
+    String[] all = {"doctor", "-s", server.url(), "--over", "50ms", "--sync-interval", "always"};
     String[] args = Arrays.copyOf(all, all.length + more.length);
     System.arraycopy(more, 0, args, all.length, more.length);
     return run(args);
@@ -165,7 +165,7 @@ class DoctorCommandTest extends CommandTest {
         "doctor",
         "-s",
         server.url(),
-        "--over=0s",
+        "--over=50ms",
         "--monitor",
         server.monitoringUri().orElseThrow().toString());
     boolean old = server.version().toString().startsWith("2.9.");
