@@ -57,9 +57,9 @@ final class AdviseOptions {
   @Option(
       names = "--readers",
       paramLabel = "one|several",
-      converter = Readers.class,
+      converter = ReadersValue.class,
       description = "does a message go to one kind of consumer, or to several?")
-  private @Nullable Boolean severalReaders;
+  private @Nullable Readers readers;
 
   @Option(
       names = "--bounded",
@@ -95,7 +95,7 @@ final class AdviseOptions {
         || !subjects.isEmpty()
         || waitsForWorker != null
         || mayVanish != null
-        || severalReaders != null
+        || readers != null
         || bounded != null
         || maxBytes != null
         || maxAge != null
@@ -128,7 +128,7 @@ final class AdviseOptions {
     boolean several =
         !vanish
             && questions.ask(
-                severalReaders,
+                readers == null ? null : readers == Readers.SEVERAL,
                 "--readers",
                 "Do several kinds of consumers each get every message?");
     boolean bound =
@@ -153,12 +153,18 @@ final class AdviseOptions {
         replicas == null ? 1 : replicas);
   }
 
-  static final class Readers implements ITypeConverter<Boolean> {
+  /** Who gets a message. */
+  enum Readers {
+    ONE,
+    SEVERAL
+  }
+
+  static final class ReadersValue implements ITypeConverter<Readers> {
     @Override
-    public Boolean convert(String text) {
+    public Readers convert(String text) {
       return switch (text.toLowerCase(Locale.ROOT)) {
-        case "one" -> false;
-        case "several" -> true;
+        case "one" -> Readers.ONE;
+        case "several" -> Readers.SEVERAL;
         default ->
             throw new BadValueException("'" + text + "' is unknown; accepted are one, several");
       };

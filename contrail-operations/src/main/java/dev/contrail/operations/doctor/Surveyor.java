@@ -11,10 +11,10 @@ import dev.contrail.jetstream.doctor.Rule;
 import dev.contrail.operations.doctor.Survey.SurveyedStream;
 import dev.contrail.operations.server.JetStreamServer;
 import io.nats.client.Connection;
+import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamConfiguration;
-import io.nats.client.api.StreamInfo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,17 +54,11 @@ final class Surveyor {
   }
 
   Survey survey(Optional<String> only) throws InterruptedException {
-    List<StreamInfo> all =
-        only.isPresent()
-            ? List.of(
-                server.stream(only.get())
-                    .orElseThrow(
-                        () -> new ContrailException("There is no stream " + only.get() + ".")))
-            : server.streams();
-    Map<Store, StreamConfiguration> stores = stores(all, only.isPresent());
+    List<String> all = only.map(this::existing).orElseGet(this::names);
+    Map<Store, StreamConfiguration> stores =
+        stores(only.isPresent() ? Optional.empty() : Optional.of(all));
     StreamSurveyor streams = new StreamSurveyor(server, workedConsumers(stores));
-    List<String> wanted =
-        all.stream().map(it -> it.getConfiguration().getName()).filter(this::isForWork).toList();
+    List<String> wanted = all.stream().filter(this::isForWork).toList();
     Map<String, StreamSurveyor.Glance> before = new LinkedHashMap<>();
     for (String name : wanted) {
       tried(name, streams::glance).ifPresent(glance -> before.put(name, glance));
@@ -113,15 +107,30 @@ final class Surveyor {
     }
   }
 
-  private Map<Store, StreamConfiguration> stores(List<StreamInfo> all, boolean askForEach) {
+  // Names alone: for a whole list the server waits for every stream, also for one that is away.
+  private List<String> names() {
+    return server.answer("list the streams", JetStreamManagement::getStreamNames);
+  }
+
+  private List<String> existing(String stream) {
+    if (server.stream(stream).isEmpty()) {
+      throw new ContrailException("There is no stream " + stream + ".");
+    }
+    return List.of(stream);
+  }
+
+  /**
+   * Those that are there.
+   *
+   * @param known the names of all streams, where they are known
+   */
+  private Map<Store, StreamConfiguration> stores(Optional<List<String>> known) {
     Map<Store, StreamConfiguration> found = new EnumMap<>(Store.class);
     for (Store store : Store.values()) {
       String name = store.stream(names);
-      Optional<StreamInfo> info =
-          askForEach
-              ? tried(name, server::stream)
-              : all.stream().filter(it -> it.getConfiguration().getName().equals(name)).findAny();
-      info.ifPresent(it -> found.put(store, it.getConfiguration()));
+      if (known.isEmpty() || known.get().contains(name)) {
+        tried(name, server::stream).ifPresent(it -> found.put(store, it.getConfiguration()));
+      }
     }
     return found;
   }
