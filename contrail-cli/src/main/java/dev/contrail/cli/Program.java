@@ -1,5 +1,6 @@
 package dev.contrail.cli;
 
+import dev.contrail.cli.audit.AuditCommands;
 import dev.contrail.cli.bench.BenchCommand;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.Logs;
@@ -118,6 +119,7 @@ final class Program {
         dlq, new Tools(surroundings, this::session, root.storage, root.program::json));
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
+    AuditCommands.addTo(line, surroundings, this::session, root.program::json);
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));

@@ -13,7 +13,10 @@ public sealed interface Fact permits Step, ReplayOutcome, Fact.Run, Fact.Skipped
     }
   }
 
-  /** A copy that this consumer acknowledged without running it, for it was meant for another. */
+  /**
+   * A copy that this consumer acknowledged without running it: it was meant for another consumer,
+   * or the replay had its outcome from another copy.
+   */
   record Skipped(CopyPlace copy, String consumer) implements Fact {
     @Override
     public String kind() {
