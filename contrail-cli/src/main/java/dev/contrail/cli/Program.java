@@ -1,5 +1,6 @@
 package dev.contrail.cli;
 
+import dev.contrail.cli.audit.AuditCommands;
 import dev.contrail.cli.bench.BenchCommand;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.Logs;
@@ -126,6 +127,7 @@ final class Program {
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
+    AuditCommands.addTo(line, surroundings, this::session, root.program::json);
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));

@@ -21,7 +21,7 @@ public record EventAddress(DeadLetterId entry, Family family, int step, String r
     OUTCOME,
     /** Which copy of the replay of a step may run, or that none may. The newest turn counts. */
     RUN,
-    /** That a copy was not run, since it was meant for another consumer. */
+    /** That a copy was not run: it was for another consumer, or another copy was run. */
     SKIPPED,
     /** What somebody wrote down. */
     NOTE;
@@ -52,7 +52,7 @@ public record EventAddress(DeadLetterId entry, Family family, int step, String r
     return new EventAddress(entry, Family.RUN, step, Integer.toString(turn));
   }
 
-  /** That the consumer left the copy to another. */
+  /** That the consumer acknowledged the copy and did not run it. */
   public static EventAddress skipped(
       DeadLetterId entry, int step, CopyPlace copy, String consumer) {
     return new EventAddress(

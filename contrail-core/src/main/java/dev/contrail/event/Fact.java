@@ -42,7 +42,10 @@ public sealed interface Fact permits Step, ReplayOutcome, Fact.Claim, Fact.Skipp
     }
   }
 
-  /** A copy that this consumer acknowledged without running it, for it was meant for another. */
+  /**
+   * A copy that this consumer acknowledged without running it: it was meant for another consumer,
+   * or the replay had its outcome from another copy.
+   */
   record Skipped(CopyPlace copy, String consumer) implements Fact {
     @Override
     public String kind() {

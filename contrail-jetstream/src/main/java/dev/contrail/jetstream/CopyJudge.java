@@ -58,7 +58,7 @@ final class CopyJudge {
                 return done(CopyVerdict.Ordinary.ORDINARY);
               }
               return known.get().ours()
-                  ? unlessSettled(known.get(), () -> claim(known.get(), sequence, 1))
+                  ? unlessSettled(known.get(), sequence, () -> claim(known.get(), sequence, 1))
                   : skip(known.get(), sequence);
             });
   }
@@ -130,11 +130,29 @@ final class CopyJudge {
   }
 
   private CompletableFuture<CopyVerdict> unlessSettled(
-      Known known, Supplier<CompletableFuture<CopyVerdict>> otherwise) {
+      Known known, long sequence, Supplier<CompletableFuture<CopyVerdict>> otherwise) {
     return events
         .outcome(known.copy().entry(), known.copy().step())
         .thenCompose(
-            outcome -> outcome.isPresent() ? done(CopyVerdict.Settled.SETTLED) : otherwise.get());
+            outcome -> {
+              if (outcome.isEmpty()) {
+                return otherwise.get();
+              }
+              // A second copy leaves no other trace, and must not look as if it were lost.
+              return isOf(outcome.get(), sequence)
+                  ? done(CopyVerdict.Settled.SETTLED)
+                  : skip(known, sequence);
+            });
+  }
+
+  /** Whether the outcome tells of this very copy. */
+  private boolean isOf(ReplayOutcome outcome, long sequence) {
+    if (outcome instanceof ReplayOutcome.Resolved resolved) {
+      return resolved.copy().equals(place(sequence));
+    }
+    return outcome instanceof ReplayOutcome.Returned returned
+        && returned.as().stream().equals(identity.stream())
+        && returned.as().sequence() == sequence;
   }
 
   /** Claims the turn for this copy, or finds out who has it. */
@@ -197,7 +215,7 @@ final class CopyJudge {
                 there
                     ? done(CopyVerdict.Held.HELD)
                     // Asked once more, and after it was seen to be gone: the outcome comes first.
-                    : unlessSettled(known, () -> claim(known, sequence, turn + 1)));
+                    : unlessSettled(known, sequence, () -> claim(known, sequence, turn + 1)));
   }
 
   private CompletableFuture<Boolean> isThere(ReplayCopy copy, CopyPlace place) {

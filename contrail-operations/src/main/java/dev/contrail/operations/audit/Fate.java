@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Fate {
   /** The ledger records its completion. */
   PROCESSED,
-  /** It was acknowledged and not run, on record: a replay's copy that was not for this consumer. */
+  /** It was acknowledged and not run, on record: a replay's copy for another, or a second one. */
   SKIPPED,
   /** It has a dead letter about which nothing was decided. */
   DEAD,

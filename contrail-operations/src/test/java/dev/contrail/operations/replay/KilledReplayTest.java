@@ -5,19 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.contrail.Delivery;
 import dev.contrail.event.Status;
 import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.operations.audit.AuditReport;
+import dev.contrail.operations.audit.AuditRequest;
+import dev.contrail.operations.audit.Audits;
+import dev.contrail.operations.audit.Fate;
 import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
 import dev.contrail.plan.PlanState;
 import dev.contrail.server.NatsServerBinary;
+import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +124,13 @@ class KilledReplayTest {
         .as("%s", one)
         .hasSize(ENTRIES)
         .allMatch(candidate -> candidate.state().status() == Status.RESOLVED);
+    AuditReport audit =
+        new Audits(one.scene().connection, JetStreamOptions.defaultOptions(), one.scene().names)
+            .audit(
+                new AuditRequest(one.scene().stream, List.of(), Optional.empty()),
+                Instant.now(),
+                (done, of) -> {});
+    assertThat(audit.count(Fate.UNACCOUNTED)).as("unaccounted, %s", one).isZero();
   }
 
   private void runUntilKilled() throws IOException, InterruptedException {
