@@ -23,6 +23,7 @@ import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
 import dev.contrail.cli.ledger.LedgerLsCommand;
 import dev.contrail.cli.ledger.LedgerShowCommand;
+import dev.contrail.cli.orphans.OrphansCommands;
 import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.settings.Settings;
@@ -116,15 +117,16 @@ final class Program {
     dlq.addSubcommand(new DlqExportCommand(surroundings, this::session, root.redaction::redaction));
     dlq.addSubcommand(
         new DlqImportCommand(surroundings, this::session, root.storage, root.program::json));
-    ReplayCommands.addTo(
-        dlq,
+    Tools tools =
         new Tools(
             surroundings,
             this::session,
             root.storage,
             root.program::json,
-            root.redaction::redaction));
+            root.redaction::redaction);
+    ReplayCommands.addTo(dlq, tools);
     line.addSubcommand(dlq);
+    OrphansCommands.addTo(line, tools);
     line.addSubcommand(ledger());
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
     AuditCommands.addTo(line, surroundings, this::session, root.program::json);

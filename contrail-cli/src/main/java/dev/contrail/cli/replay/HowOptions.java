@@ -12,7 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** How a replay is carried out. */
-final class HowOptions {
+public final class HowOptions {
   @Option(
       names = "--to",
       paramLabel = "SUBJECT",
@@ -65,7 +65,7 @@ final class HowOptions {
         Optional.ofNullable(to), Optional.ofNullable(rate), canary, stopOnReturn, maxReplays);
   }
 
-  static final class RateValue implements ITypeConverter<Rate> {
+  public static final class RateValue implements ITypeConverter<Rate> {
     @Override
     public Rate convert(String text) {
       return Rate.parse(text.strip())
@@ -76,7 +76,7 @@ final class HowOptions {
     }
   }
 
-  static final class Subject implements ITypeConverter<String> {
+  public static final class Subject implements ITypeConverter<String> {
     private static final Pattern SUBJECT = Pattern.compile("[^\\s.*>]+(\\.[^\\s.*>]+)*");
 
     @Override

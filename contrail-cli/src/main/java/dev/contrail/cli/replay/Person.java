@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Who decides: it becomes part of the history of a dead letter. */
-final class Person {
+public final class Person {
   @Option(
       names = "--as",
       paramLabel = "NAME",
@@ -16,7 +16,7 @@ final class Person {
       description = "who does this, for the history (user@host)")
   private @Nullable String name;
 
-  String name() {
+  public String name() {
     return name != null ? name : System.getProperty("user.name", "unknown") + "@" + host();
   }
 

@@ -67,6 +67,16 @@ public record ConsumerView(
     return pending + unacked;
   }
 
+  /** Whether that is the same consumer later, neither set back nor configured anew. */
+  boolean wentOnAs(ConsumerView later) {
+    return name.equals(later.name)
+        && created.equals(later.created)
+        && filters.equals(later.filters)
+        && deliveryLimit.equals(later.deliveryLimit)
+        && given <= later.given
+        && passed <= later.passed;
+  }
+
   /** Whether it may have given up on a message of a sequence up to that. */
   boolean mayHaveGivenUp(long upTo) {
     return deliveryLimit.isPresent()

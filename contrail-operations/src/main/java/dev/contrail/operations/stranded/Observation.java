@@ -30,6 +30,11 @@ public record Observation(
    */
   public record Reader(String stream, List<String> filters) {}
 
+  /** The same with another second look at the consumers. */
+  public Observation withSecond(List<ConsumerView> consumers) {
+    return new Observation(lastBefore, first, subjects, lastAfter, consumers, readers);
+  }
+
   /** How many messages may have come while the subjects were counted. */
   long published() {
     return Math.max(0, lastAfter - lastBefore);

@@ -34,13 +34,15 @@ public sealed interface Stranding {
       implements Stranding {
 
     /**
-     * Whether it is still so: the same consumers claim the subject, and nothing happened to any.
+     * Whether it is still so: the same consumers claim the subject, and none was made again, set
+     * back or configured anew. What they were given since does not bring back what they gave up on.
      */
     public boolean holds(Collection<ConsumerView> now) {
       Claims<ConsumerView> claims = new Claims<>();
       now.forEach(it -> claims.add(it.filters(), it));
-      return claims.on(subject).size() == consumers.size()
-          && claims.on(subject).containsAll(consumers);
+      Collection<ConsumerView> claimants = claims.on(subject);
+      return claimants.size() == consumers.size()
+          && consumers.stream().allMatch(then -> claimants.stream().anyMatch(then::wentOnAs));
     }
   }
 

@@ -68,6 +68,12 @@ public final class Quay implements AutoCloseable {
 
   /** A stream that takes all subjects below its name. */
   public static Quay on(NatsServerBinary binary, RetentionPolicy retention) throws Exception {
+    return on(binary, retention, Duration.ofMinutes(2));
+  }
+
+  public static Quay on(
+      NatsServerBinary binary, RetentionPolicy retention, Duration duplicateWindow)
+      throws Exception {
     NatsServer server =
         SHARED.computeIfAbsent(
             binary,
@@ -83,6 +89,7 @@ public final class Quay implements AutoCloseable {
             .name(quay.stream)
             .subjects(quay.stream + ".>")
             .retentionPolicy(retention)
+            .duplicateWindow(duplicateWindow)
             .build());
     return quay;
   }

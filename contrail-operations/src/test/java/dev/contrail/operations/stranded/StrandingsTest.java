@@ -165,14 +165,16 @@ class StrandingsTest {
   }
 
   @Test
-  void it_holds_while_the_same_consumers_claim_the_subject_and_rest() {
+  void it_holds_while_the_same_consumers_claim_the_subject_and_only_go_on() {
     Certain certain = (Certain) look(List.of(IDLE), List.of(IDLE)).get(0);
     ConsumerView elsewhere = filteredIdle("d", "t.>");
     assertThat(certain.holds(List.of(IDLE))).isTrue();
     assertThat(certain.holds(List.of(IDLE, elsewhere))).isTrue();
     assertThat(certain.holds(List.of())).isFalse();
     assertThat(certain.holds(List.of(IDLE, consumer("d", 3, 0, 0)))).isFalse();
-    assertThat(certain.holds(List.of(moved(IDLE, 8)))).isFalse();
+    assertThat(certain.holds(List.of(moved(IDLE, 8)))).isTrue();
+    assertThat(certain.holds(List.of(moved(IDLE, 6)))).isFalse();
+    assertThat(certain.holds(List.of(consumer("c", 4, 0, 0)))).isFalse();
   }
 
   private static List<Stranding> look(List<ConsumerView> first, List<ConsumerView> second) {

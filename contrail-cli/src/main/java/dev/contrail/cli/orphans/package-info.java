@@ -1,0 +1,5 @@
+/** Commands about messages that nobody takes. */
+@NullMarked
+package dev.contrail.cli.orphans;
+
+import org.jspecify.annotations.NullMarked;
