@@ -21,6 +21,7 @@ import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
 import dev.contrail.cli.ledger.LedgerLsCommand;
 import dev.contrail.cli.ledger.LedgerShowCommand;
+import dev.contrail.cli.publish.PublishCommands;
 import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.settings.Settings;
@@ -118,6 +119,7 @@ final class Program {
         dlq, new Tools(surroundings, this::session, root.storage, root.program::json));
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
+    PublishCommands.addTo(line, surroundings, this::session, root.program::json);
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));
