@@ -129,6 +129,7 @@ class JetStreamArchitectureTest {
             "PlanStore$Stored",
             // Setting up the server.
             "InitPlan",
+            "Permissions",
             "Provisioning",
             "Store",
             "WorkerPermissions");
