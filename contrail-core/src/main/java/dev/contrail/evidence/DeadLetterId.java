@@ -16,6 +16,7 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
   public static final String ORPHAN = "_orphan";
 
   private static final String HEADS = ".dlq.";
+  private static final char EPOCH = '-';
   private static final Pattern TOKEN = Pattern.compile("[^.*>\\s\\p{Cntrl}]+");
   private static final Pattern ID =
       Pattern.compile("(%1$s)\\.(%1$s)\\.(%1$s)\\.([1-9]\\d{0,18})".formatted(TOKEN));
@@ -64,6 +65,22 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
    */
   public String partSubject(String prefix, int number, String sha256) {
     return prefix + ".part." + this + "." + number + "." + sha256;
+  }
+
+  /**
+   * The id of another message of the same sequence, which the stream gave out again: {@code inc},
+   * {@code inc-2}, {@code inc-3} … are the incarnations of a stream that began anew.
+   */
+  public DeadLetterId nextEpoch() {
+    int dash = incarnation.indexOf(EPOCH);
+    String base = dash < 0 ? incarnation : incarnation.substring(0, dash);
+    int epoch = dash < 0 ? 1 : Integer.parseInt(incarnation.substring(dash + 1));
+    return new DeadLetterId(stream, consumer, base + EPOCH + (epoch + 1), sequence);
+  }
+
+  /** Whether the stream had given out the sequence before. */
+  public boolean isOfLaterEpoch() {
+    return incarnation.indexOf(EPOCH) >= 0;
   }
 
   @Override

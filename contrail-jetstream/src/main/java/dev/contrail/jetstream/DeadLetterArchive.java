@@ -48,6 +48,13 @@ public final class DeadLetterArchive {
     ANOTHER_IS_THERE
   }
 
+  /**
+   * A dead letter that is stored.
+   *
+   * @param now whether it was not there before
+   */
+  public record Written(DeadLetterId id, boolean now) {}
+
   /** An event as it is stored. */
   @SuppressWarnings("ArrayRecordComponent") // made to be carried, not to be compared
   public record StoredEvent(EventAddress address, Headers headers, byte[] body) {
@@ -76,6 +83,14 @@ public final class DeadLetterArchive {
   /** Stores a dead letter whole under its id, once. */
   public CompletableFuture<Stored> store(DeadLetter letter) {
     return store.storeOnce(letter);
+  }
+
+  /**
+   * Stores the dead letter of a message whole, once. Under its id, or under that of a later epoch
+   * where one of another message is there.
+   */
+  public CompletableFuture<Written> bury(DeadLetter letter) {
+    return store.writeAsIs(letter);
   }
 
   /** The events of a dead letter, in the order in which they were stored. */
@@ -163,9 +178,17 @@ public final class DeadLetterArchive {
             .toList());
   }
 
-  /** A message of any stream, with its header block byte for byte; empty when it is gone. */
+  /**
+   * A message of any stream, with its header block byte for byte; empty when it is gone, or the
+   * stream is.
+   */
   public CompletableFuture<Optional<OriginalMessage>> message(String stream, long sequence) {
     return api.message(stream, sequence)
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : CompletableFuture.failedFuture(failure))
         .thenApply(
             found ->
                 found.map(

@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 final class DeadLetterStore {
   private static final Logger log = LoggerFactory.getLogger(DeadLetterStore.class);
-  private static final char EPOCH = '-';
 
   private final JetStreamApi api;
   private final Names names;
@@ -63,7 +62,7 @@ final class DeadLetterStore {
               }
               return isOf(id, stored.get(), message)
                   ? CompletableFuture.completedFuture(Optional.of(id))
-                  : find(nextEpoch(id), message);
+                  : find(id.nextEpoch(), message);
             });
   }
 
@@ -74,7 +73,14 @@ final class DeadLetterStore {
         .complete(letter)
         // Not before: completing it brings the headers back as they were sent.
         .thenComposeAsync(
-            whole -> store(redaction.apply(whole), whole.message()), Background.EXECUTOR);
+            whole -> store(redaction.apply(whole), whole.message()), Background.EXECUTOR)
+        .thenApply(DeadLetterArchive.Written::id);
+  }
+
+  /** The same of one that is as its stream has it, and as it is to be stored. */
+  CompletableFuture<DeadLetterArchive.Written> writeAsIs(DeadLetter letter) {
+    return CompletableFuture.completedFuture(letter)
+        .thenComposeAsync(it -> store(it, it.message()), Background.EXECUTOR);
   }
 
   /** What is stored under its id. */
@@ -105,7 +111,8 @@ final class DeadLetterStore {
    *
    * @param message that died, whole: one that another worker stored unredacted is of it too
    */
-  private CompletableFuture<DeadLetterId> store(DeadLetter letter, OriginalMessage message) {
+  private CompletableFuture<DeadLetterArchive.Written> store(
+      DeadLetter letter, OriginalMessage message) {
     EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits());
     if (encoded.parts().isEmpty()) {
       return writeHead(letter, message, encoded);
@@ -153,7 +160,7 @@ final class DeadLetterStore {
     }
   }
 
-  private CompletableFuture<DeadLetterId> writeHead(
+  private CompletableFuture<DeadLetterArchive.Written> writeHead(
       DeadLetter letter, OriginalMessage message, EncodedDeadLetter encoded) {
     DeadLetterId id = encoded.id();
     CompletableFuture<Void> created =
@@ -168,7 +175,8 @@ final class DeadLetterStore {
         () -> refused(letter, message));
   }
 
-  private CompletableFuture<DeadLetterId> refused(DeadLetter letter, OriginalMessage message) {
+  private CompletableFuture<DeadLetterArchive.Written> refused(
+      DeadLetter letter, OriginalMessage message) {
     return head(letter.id())
         .thenCompose(
             stored ->
@@ -180,19 +188,19 @@ final class DeadLetterStore {
   }
 
   /** There is one already: of this message, then all is well, or of an earlier one. */
-  private CompletableFuture<DeadLetterId> acceptOrReuse(
+  private CompletableFuture<DeadLetterArchive.Written> acceptOrReuse(
       DeadLetter letter, OriginalMessage message, StoredMessage stored) {
     DeadLetterId id = letter.id();
     if (isOf(id, stored, message)) {
-      return CompletableFuture.completedFuture(id);
+      return CompletableFuture.completedFuture(new DeadLetterArchive.Written(id, false));
     }
     DeadLetter next =
-        new DeadLetter(nextEpoch(id), letter.message(), letter.death(), letter.redacted());
+        new DeadLetter(id.nextEpoch(), letter.message(), letter.death(), letter.redacted());
     return store(next, message);
   }
 
-  private static DeadLetterId stored(DeadLetterId id) {
-    if (id.incarnation().indexOf(EPOCH) >= 0) {
+  private static DeadLetterArchive.Written stored(DeadLetterId id) {
+    if (id.isOfLaterEpoch()) {
       log.error(
           "Stream {} hands out sequences again that it had used before (restored from a backup, or"
               + " kept in memory): message {} is another than the one with that sequence that died"
@@ -201,7 +209,7 @@ final class DeadLetterStore {
           id.sequence(),
           id);
     }
-    return id;
+    return new DeadLetterArchive.Written(id, true);
   }
 
   private CompletableFuture<Optional<StoredMessage>> head(DeadLetterId id) {
@@ -210,14 +218,6 @@ final class DeadLetterStore {
 
   private static boolean isOf(DeadLetterId id, StoredMessage stored, OriginalMessage message) {
     return EvidenceDecoder.summary(id, stored.headers()).isOf(message);
-  }
-
-  /** {@code inc}, {@code inc-2}, {@code inc-3} …: the incarnation of a stream that began anew. */
-  private static DeadLetterId nextEpoch(DeadLetterId id) {
-    int dash = id.incarnation().indexOf(EPOCH);
-    String base = dash < 0 ? id.incarnation() : id.incarnation().substring(0, dash);
-    int epoch = dash < 0 ? 1 : Integer.parseInt(id.incarnation().substring(dash + 1));
-    return new DeadLetterId(id.stream(), id.consumer(), base + EPOCH + (epoch + 1), id.sequence());
   }
 
   /** Too tight for this message, they are for every other. */

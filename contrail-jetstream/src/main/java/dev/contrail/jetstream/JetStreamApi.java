@@ -33,6 +33,9 @@ class JetStreamApi {
   /** Refusals of the very message, by its size: any other would have been taken. */
   private static final Set<Integer> MESSAGE_TOO_LARGE = Set.of(10054, 10097);
 
+  /** Answers to a deletion: no such message, or it could not be removed, for it is not there. */
+  private static final Set<Integer> GONE = Set.of(NO_MESSAGE_FOUND, 10043, 10057);
+
   /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
   private static final int SUBJECT_IN_FLIGHT = 10164;
 
@@ -69,6 +72,13 @@ class JetStreamApi {
   /** The message of that sequence; empty when it is gone. */
   CompletableFuture<Optional<StoredMessage>> message(String stream, long sequence) {
     return get(stream, "{\"seq\":" + sequence + "}");
+  }
+
+  /** The first message from that sequence on whose subject the filter takes; empty when none is. */
+  CompletableFuture<Optional<StoredMessage>> next(String stream, String filter, long sequence) {
+    return get(
+        stream,
+        "{\"seq\":" + sequence + ",\"next_by_subj\":" + new JsonValue(filter).toJson() + "}");
   }
 
   private CompletableFuture<Optional<StoredMessage>> get(String stream, String request) {
@@ -117,6 +127,17 @@ class JetStreamApi {
     String request =
         "{\"filter\":" + new JsonValue(subject).toJson() + ",\"seq\":" + sequence + "}";
     return call("STREAM.PURGE." + stream, request).thenAccept(answer -> {});
+  }
+
+  /** Deletes the message of that sequence, without overwriting it; false when it was gone. */
+  CompletableFuture<Boolean> delete(String stream, long sequence) {
+    return call("STREAM.MSG.DELETE." + stream, "{\"seq\":" + sequence + ",\"no_erase\":true}")
+        .thenApply(answer -> true)
+        .exceptionallyCompose(
+            failure ->
+                GONE.contains(errorCode(failure))
+                    ? CompletableFuture.completedFuture(false)
+                    : CompletableFuture.failedFuture(failure));
   }
 
   /**

@@ -1,0 +1,189 @@
+package dev.contrail.operations.burial;
+
+import dev.contrail.event.EntryState;
+import dev.contrail.event.Event;
+import dev.contrail.event.EventAddress;
+import dev.contrail.event.Status;
+import dev.contrail.event.Step;
+import dev.contrail.evidence.DeadLetter;
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Death;
+import dev.contrail.evidence.Incarnation;
+import dev.contrail.evidence.OriginalMessage;
+import dev.contrail.failure.Failure;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.DeadLetterArchive;
+import dev.contrail.jetstream.EventStore;
+import dev.contrail.jetstream.Names;
+import dev.contrail.operations.server.FreshAnswers;
+import dev.contrail.operations.server.JetStreamServer;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+
+/**
+ * Writes the dead letters of messages that nobody of Contrail's own worked on: read from their
+ * stream, byte for byte, and stored once however often that is repeated and by whomever. Nothing is
+ * taken from the stream. The streams for dead letters and events must be there.
+ *
+ * <p>Many may be under way at once. Thread-safe; futures fail with a {@link ContrailException} when
+ * the server does not answer, or the dead-letter stream is full.
+ */
+public final class Burial {
+  private final DeadLetterArchive archive;
+  private final EventStore events;
+  private final FreshAnswers<String, Optional<String>> incarnations;
+  private final Map<String, String> known = new ConcurrentHashMap<>();
+  private final Death.Witness witness;
+
+  /**
+   * For the server behind {@code connection}.
+   *
+   * @param by who finds the messages dead, such as {@code guard@host}
+   * @param executor for questions that block
+   */
+  public Burial(
+      Connection connection, JetStreamOptions options, Names names, String by, Executor executor) {
+    this.archive = new DeadLetterArchive(connection, options, names);
+    this.events = new EventStore(connection, options, names);
+    this.witness = new Death.Witness(by, Optional.empty());
+    JetStreamServer server = new JetStreamServer(connection, options);
+    this.incarnations =
+        new FreshAnswers<>(
+            stream ->
+                server.stream(stream).map(info -> Incarnation.of(info.getCreateTime().toInstant())),
+            executor);
+  }
+
+  /** What came of it. */
+  public sealed interface Result {
+    /**
+     * The very message has a dead letter.
+     *
+     * @param now whether it was not there before
+     */
+    record Buried(DeadLetterId id, OriginalMessage message, boolean now) implements Result {}
+
+    /** The very message had a dead letter, which somebody has purged; it is not written again. */
+    record Purged(DeadLetterId id, OriginalMessage message) implements Result {}
+
+    /**
+     * There is no message of that sequence.
+     *
+     * @param id that its dead letter would have
+     */
+    record Gone(DeadLetterId id) implements Result {}
+
+    /** The message that has the sequence is another. */
+    record Another(OriginalMessage message) implements Result {}
+
+    /** There is no stream of that name. */
+    record NoStream() implements Result {}
+  }
+
+  /** Writes the dead letter, if there is none. */
+  public CompletableFuture<Result> bury(Corpse corpse) {
+    return knownIncarnation(corpse.stream())
+        .thenCompose(
+            found ->
+                found.isEmpty()
+                    ? CompletableFuture.completedFuture(new Result.NoStream())
+                    : bury(corpse, found.get()));
+  }
+
+  private CompletableFuture<Result> bury(Corpse corpse, String incarnation) {
+    DeadLetterId id =
+        new DeadLetterId(corpse.stream(), corpse.consumer(), incarnation, corpse.sequence());
+    return archive
+        .message(corpse.stream(), corpse.sequence())
+        .thenCompose(
+            message ->
+                // Asked again afterwards: the same before and after, it was so in between.
+                incarnations
+                    .ask(corpse.stream())
+                    .thenCompose(
+                        now -> {
+                          if (now.equals(Optional.of(incarnation))) {
+                            return found(corpse, id, message);
+                          }
+                          known.remove(corpse.stream(), incarnation);
+                          return bury(corpse);
+                        }));
+  }
+
+  private CompletableFuture<Result> found(
+      Corpse corpse, DeadLetterId id, Optional<OriginalMessage> message) {
+    if (message.isEmpty()) {
+      return CompletableFuture.completedFuture(new Result.Gone(id));
+    }
+    if (corpse.publishedBefore().filter(message.get().publishedAt()::isAfter).isPresent()) {
+      return CompletableFuture.completedFuture(new Result.Another(message.get()));
+    }
+    return unlessPurged(corpse, id, message.get());
+  }
+
+  private CompletableFuture<Result> unlessPurged(
+      Corpse corpse, DeadLetterId id, OriginalMessage message) {
+    return tombstone(id)
+        .thenCompose(
+            purged -> {
+              if (purged.isEmpty()) {
+                return archive
+                    .bury(new DeadLetter(id, message, death(corpse)))
+                    .thenApply(written -> new Result.Buried(written.id(), message, written.now()));
+              }
+              return purged.get().publishedAt().equals(message.publishedAt())
+                  ? CompletableFuture.completedFuture(new Result.Purged(id, message))
+                  : unlessPurged(corpse, id.nextEpoch(), message);
+            });
+  }
+
+  /** What is left of a purged dead letter. */
+  private CompletableFuture<Optional<Step.Purged>> tombstone(DeadLetterId id) {
+    return events
+        .state(id)
+        .thenCompose(
+            state ->
+                state.status() == Status.PURGED
+                    ? purged(id, state)
+                    : CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  private CompletableFuture<Optional<Step.Purged>> purged(DeadLetterId id, EntryState state) {
+    return events
+        .find(EventAddress.step(id, state.lastStep()))
+        .thenApply(
+            event ->
+                event
+                    .map(Event::fact)
+                    .filter(Step.Purged.class::isInstance)
+                    .map(Step.Purged.class::cast));
+  }
+
+  private Death death(Corpse corpse) {
+    return new Death(
+        corpse.reason(),
+        corpse.diedAt(),
+        corpse.deliveries(),
+        Failure.described(corpse.kind(), corpse.why()),
+        witness);
+  }
+
+  private CompletableFuture<Optional<String>> knownIncarnation(String stream) {
+    String before = known.get(stream);
+    if (before != null) {
+      return CompletableFuture.completedFuture(Optional.of(before));
+    }
+    return incarnations
+        .ask(stream)
+        .thenApply(
+            found -> {
+              found.ifPresent(incarnation -> known.put(stream, incarnation));
+              return found;
+            });
+  }
+}

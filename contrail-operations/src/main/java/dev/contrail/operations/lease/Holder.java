@@ -1,0 +1,80 @@
+package dev.contrail.operations.lease;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Who has a lease, as it is stored: {@code <pid>@<host>/<namespace>/<unique> <name>}.
+ *
+ * @param place where pid and host mean something: other processes may have the same there
+ * @param unique tells two leases of one process apart
+ * @param name for people
+ */
+record Holder(long pid, String host, String place, String unique, String name) {
+  private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
+
+  /** Somebody of this process. */
+  static Holder here(String name) {
+    return new Holder(
+        ProcessHandle.current().pid(),
+        hereHost(),
+        namespace(),
+        UUID.randomUUID().toString().substring(0, 8),
+        name);
+  }
+
+  /** Who is stored so; empty for what is nobody's. */
+  static Optional<Holder> parse(String text) {
+    int blank = text.indexOf(' ');
+    int at = text.indexOf('@');
+    if (at < 1 || blank < at) {
+      return Optional.empty();
+    }
+    String[] place = text.substring(at + 1, blank).split("/", -1);
+    try {
+      return Optional.of(
+          new Holder(
+              Long.parseLong(text.substring(0, at)),
+              place[0],
+              place.length > 1 ? place[1] : "",
+              place.length > 2 ? place[2] : "",
+              text.substring(blank + 1)));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A process of this machine that was killed need not be waited for. */
+  boolean isDeadHere() {
+    return host.equals(hereHost())
+        && place.equals(namespace())
+        && ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return pid + "@" + host + "/" + place + "/" + unique + " " + name;
+  }
+
+  // Containers may share the name of a host, and then each has processes of its own.
+  private static String namespace() {
+    try {
+      return Files.readSymbolicLink(PID_NAMESPACE).toString().replaceAll("[^0-9]", "");
+    } catch (IOException | UnsupportedOperationException e) {
+      return "";
+    }
+  }
+
+  private static String hereHost() {
+    try {
+      return InetAddress.getLocalHost().getHostName().replaceAll("[\\s/@]", "-");
+    } catch (UnknownHostException e) {
+      return "unknown";
+    }
+  }
+}

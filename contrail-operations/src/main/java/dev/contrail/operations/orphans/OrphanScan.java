@@ -1,0 +1,241 @@
+package dev.contrail.operations.orphans;
+
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.Store;
+import dev.contrail.jetstream.StreamMessages;
+import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.Observation;
+import dev.contrail.operations.stranded.StrandedMessages;
+import dev.contrail.operations.stranded.Stranding;
+import dev.contrail.operations.stranded.Strandings;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerInfo;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamInfo;
+import io.nats.client.api.StreamState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Finds orphans in the streams of an account, but for those in which Contrail keeps its own state.
+ * Blocks; a {@link ContrailException} says what the server refused or did not answer.
+ *
+ * <p>A workqueue whose consumers account for all its messages costs two requests. Any other stream
+ * costs a listing of its subjects, and one read for each subject with orphans.
+ */
+public final class OrphanScan {
+  private static final int READS_AT_ONCE = 256;
+
+  private final JetStreamServer server;
+  private final StreamMessages messages;
+  private final StrandedMessages stranded;
+  private final Names names;
+
+  public OrphanScan(Connection connection, JetStreamOptions options, Names names) {
+    this.server = new JetStreamServer(connection, options);
+    this.messages = new StreamMessages(connection, options);
+    this.stranded = new StrandedMessages(server, messages);
+    this.names = names;
+  }
+
+  /**
+   * What to look for.
+   *
+   * @param streams none for all
+   * @param idle how long nobody must have read from a durable to call it forgotten
+   * @param limits whether subjects without a consumer are listed also for streams that are kept by
+   *     limits, where that is no fault unless somebody meant to work on them
+   */
+  public record Wanted(List<String> streams, Duration idle, boolean limits) {}
+
+  /** What was found, and what the streams hold in all. */
+  public record Result(List<Orphans> orphans, int streams, long messages) {}
+
+  /** Looks at all streams that are wanted. */
+  public Result scan(Wanted wanted, Instant now) throws InterruptedException {
+    List<StreamInfo> all = server.streams();
+    List<StreamInfo> chosen = chosen(wanted.streams(), all);
+    List<Orphans> found = new ArrayList<>();
+    for (StreamInfo info : chosen) {
+      Optional<StreamSeen> seen = see(info, all, wanted.limits());
+      if (seen.isPresent()) {
+        found.addAll(dated(Sorting.of(seen.get(), wanted.idle(), now), seen.get(), wanted, now));
+      }
+    }
+    return new Result(
+        found,
+        chosen.size(),
+        chosen.stream().mapToLong(it -> it.getStreamState().getMsgCount()).sum());
+  }
+
+  /**
+   * The streams of those names, or all; never one of Contrail's own.
+   *
+   * @throws ContrailException when there is none of that name, or it is Contrail's own
+   */
+  List<StreamInfo> chosen(List<String> wanted, List<StreamInfo> all) {
+    for (String name : wanted) {
+      if (isOwn(name)) {
+        throw new ContrailException(
+            "Stream " + name + " holds Contrail's own state, which has no orphans.");
+      }
+      if (all.stream().noneMatch(it -> it.getConfiguration().getName().equals(name))) {
+        throw new ContrailException("There is no stream " + name + ".");
+      }
+    }
+    return all.stream()
+        .filter(it -> !isOwn(it.getConfiguration().getName()))
+        .filter(it -> wanted.isEmpty() || wanted.contains(it.getConfiguration().getName()))
+        .toList();
+  }
+
+  private boolean isOwn(String stream) {
+    return Arrays.stream(Store.values()).anyMatch(it -> it.stream(names).equals(stream));
+  }
+
+  /** Empty where there is nothing to be found. */
+  Optional<StreamSeen> see(StreamInfo info, Collection<StreamInfo> all, boolean limits)
+      throws InterruptedException {
+    String stream = info.getConfiguration().getName();
+    StreamState state = info.getStreamState();
+    RetentionPolicy retention = info.getConfiguration().getRetentionPolicy();
+    boolean byLimits = retention == RetentionPolicy.Limits;
+    if (state.getMsgCount() == 0 || (byLimits && !limits)) {
+      return Optional.empty();
+    }
+    List<ConsumerInfo> consumers = server.consumers(stream);
+    if (byLimits && consumers.stream().noneMatch(OrphanScan::isWork)) {
+      // An archive, or read by whoever comes: nobody meant to work on it.
+      return Optional.empty();
+    }
+    Observation told =
+        retention == RetentionPolicy.WorkQueue && isAccountedFor(info, consumers)
+            ? withoutSubjects(state.getLastSequence(), views(consumers))
+            : observed(stream, state.getLastSequence(), views(consumers), all);
+    return Optional.of(
+        new StreamSeen(
+            stream,
+            retention,
+            state.getMsgCount(),
+            state.getByteCount(),
+            told,
+            byLimits ? List.of() : strandings(stream, told),
+            consumers.stream().flatMap(it -> Durable.of(it).stream()).toList()));
+  }
+
+  private static boolean isWork(ConsumerInfo info) {
+    return info.getConsumerConfiguration().getDurable() != null
+        && info.getConsumerConfiguration().getAckPolicy() != AckPolicy.None;
+  }
+
+  /**
+   * Whether each message of a workqueue waits for a consumer: at most so many can be without one as
+   * were there before the consumers were asked, plus what came since, less what they have
+   * outstanding. Acks in between make it less.
+   */
+  private boolean isAccountedFor(StreamInfo before, List<ConsumerInfo> consumers) {
+    long outstanding =
+        consumers.stream().mapToLong(it -> it.getNumPending() + it.getNumAckPending()).sum();
+    StreamState state = before.getStreamState();
+    if (state.getMsgCount() > outstanding) {
+      return false;
+    }
+    long came =
+        server.stream(before.getConfiguration().getName())
+            .map(it -> it.getStreamState().getLastSequence() - state.getLastSequence())
+            .orElse(0L);
+    return state.getMsgCount() + came <= outstanding;
+  }
+
+  private static Observation withoutSubjects(long last, List<ConsumerView> consumers) {
+    return new Observation(last, consumers, Map.of(), last, consumers, List.of());
+  }
+
+  private Observation observed(
+      String stream, long before, List<ConsumerView> consumers, Collection<StreamInfo> all) {
+    Map<String, Long> subjects = server.subjects(stream, ">");
+    long after =
+        server.stream(stream).map(it -> it.getStreamState().getLastSequence()).orElse(before);
+    return new Observation(
+        before, consumers, subjects, after, consumers, StrandedMessages.readers(stream, all));
+  }
+
+  private List<Stranding> strandings(String stream, Observation told) throws InterruptedException {
+    return Strandings.in(told).isEmpty() ? List.of() : stranded.confirmed(stream, told);
+  }
+
+  private static List<ConsumerView> views(List<ConsumerInfo> consumers) {
+    return consumers.stream().map(ConsumerView::of).toList();
+  }
+
+  /** With the age of the oldest; a durable whose messages are young is not forgotten. */
+  private List<Orphans> dated(List<Orphans> found, StreamSeen seen, Wanted wanted, Instant now) {
+    List<Orphans> dated = new ArrayList<>();
+    for (int i = 0; i < found.size(); i += READS_AT_ONCE) {
+      List<Orphans> some = found.subList(i, Math.min(found.size(), i + READS_AT_ONCE));
+      List<CompletableFuture<Optional<Instant>>> reads =
+          some.stream().map(it -> oldest(it, seen)).toList();
+      for (int k = 0; k < some.size(); k++) {
+        Orphans one = some.get(k).withOldest(joined(reads.get(k)));
+        boolean young =
+            one.kind() == OrphanClass.FORGOTTEN
+                && one.oldest().filter(it -> !it.plus(wanted.idle()).isAfter(now)).isEmpty();
+        if (!young) {
+          dated.add(one);
+        }
+      }
+    }
+    return dated;
+  }
+
+  private CompletableFuture<Optional<Instant>> oldest(Orphans one, StreamSeen seen) {
+    return switch (one.kind()) {
+      case SUSPECTED -> CompletableFuture.completedFuture(Optional.empty());
+      case UNCLAIMED, EXHAUSTED -> firstOf(one, 1);
+      case FORGOTTEN ->
+          firstOf(
+              one,
+              seen.durables().stream()
+                  .filter(it -> one.consumers().contains(it.view().name()))
+                  .mapToLong(it -> it.view().ackFloor() + 1)
+                  .min()
+                  .orElse(1));
+    };
+  }
+
+  private CompletableFuture<Optional<Instant>> firstOf(Orphans one, long from) {
+    List<CompletableFuture<Optional<Instant>>> firsts =
+        one.subjects().stream()
+            .map(
+                subject ->
+                    messages
+                        .next(one.stream(), subject, from)
+                        .thenApply(it -> it.map(found -> found.message().publishedAt())))
+            .toList();
+    return CompletableFuture.allOf(firsts.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            done -> firsts.stream().flatMap(it -> it.join().stream()).min(Instant::compareTo));
+  }
+
+  static <T> T joined(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof ContrailException told
+          ? told
+          : new ContrailException(String.valueOf(e.getCause()), e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.contrail.operations.orphans;
+
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Reason;
+import dev.contrail.operations.burial.Corpse;
+import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.Observation;
+import dev.contrail.operations.stranded.Stranding;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Messages of one subject that may be taken away, as long as nobody objects.
+ *
+ * @param count how many there were
+ * @param upTo those of higher sequences came later
+ * @param stranding why nobody will be given them; empty where nobody claims them
+ * @param readers streams that copy from this one
+ */
+record Target(
+    String stream,
+    String subject,
+    OrphanClass kind,
+    long count,
+    long upTo,
+    Optional<Stranding.Certain> stranding,
+    List<Observation.Reader> readers) {
+
+  /** All that may be taken away of a stream. */
+  static List<Target> of(StreamSeen seen, Set<OrphanClass> classes) {
+    List<Target> targets = new ArrayList<>();
+    Observation told = seen.consumersAndSubjects();
+    if (classes.contains(OrphanClass.UNCLAIMED)) {
+      var claims = Sorting.claims(told.first(), told.readers());
+      new TreeMap<>(told.subjects())
+          .forEach(
+              (subject, count) -> {
+                if (claims.on(subject).isEmpty()) {
+                  targets.add(
+                      new Target(
+                          seen.stream(),
+                          subject,
+                          OrphanClass.UNCLAIMED,
+                          count,
+                          told.lastAfter(),
+                          Optional.empty(),
+                          told.readers()));
+                }
+              });
+    }
+    if (classes.contains(OrphanClass.EXHAUSTED)) {
+      seen.strandings().stream()
+          .filter(Stranding.Certain.class::isInstance)
+          .map(Stranding.Certain.class::cast)
+          .map(
+              it ->
+                  new Target(
+                      seen.stream(),
+                      it.subject(),
+                      OrphanClass.EXHAUSTED,
+                      it.count(),
+                      it.upTo(),
+                      Optional.of(it),
+                      told.readers()))
+          .forEach(targets::add);
+    }
+    targets.sort(Comparator.comparing(Target::subject));
+    return targets;
+  }
+
+  /** Why the messages are to be left alone after all, by the consumers that there are now. */
+  Optional<String> objection(List<ConsumerView> now) {
+    if (stranding.isPresent()) {
+      return stranding.get().holds(now)
+          ? Optional.empty()
+          : Optional.of("the consumers that claim " + subject + " are not what they were");
+    }
+    Set<String> claimants = claimants(now);
+    return claimants.isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.join(", ", claimants) + " claims " + subject + " now");
+  }
+
+  /** Who claims the subject. */
+  Set<String> claimants(List<ConsumerView> now) {
+    return new TreeSet<>(Sorting.claims(now, readers).on(subject));
+  }
+
+  /** What is to be written down of one of the messages. */
+  Corpse corpse(long sequence, String consumer, Instant diedAt) {
+    return new Corpse(
+        stream,
+        consumer,
+        sequence,
+        stranding.isPresent() ? Reason.EXHAUSTED : Reason.ORPHANED,
+        deliveries(),
+        kind.text(),
+        stranding
+            .map(Stranding::why)
+            .orElse("no consumer of stream " + stream + " takes subject " + subject),
+        diedAt,
+        Optional.empty());
+  }
+
+  /** Under whose name: the one who gave up, or nobody's where that cannot be told. */
+  String consumer() {
+    return stranding.flatMap(Stranding.Certain::givenUpBy).orElse(DeadLetterId.ORPHAN);
+  }
+
+  private long deliveries() {
+    return stranding
+        .flatMap(
+            it ->
+                it.consumers().stream()
+                    .filter(one -> it.givenUpBy().filter(one.name()::equals).isPresent())
+                    .findFirst())
+        .flatMap(ConsumerView::deliveryLimit)
+        .orElse(0L);
+  }
+}

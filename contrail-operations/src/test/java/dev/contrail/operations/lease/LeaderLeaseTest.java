@@ -1,0 +1,141 @@
+package dev.contrail.operations.lease;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.contrail.operations.TestServer;
+import dev.contrail.server.NatsServerBinary;
+import io.nats.client.KeyValue;
+import io.nats.client.api.KeyValueConfiguration;
+import io.nats.client.api.KeyValueEntry;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.operations.TestServer#binaries")
+class LeaderLeaseTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration TTL = Duration.ofSeconds(2);
+  private static final String TASK = "guard";
+
+  private final NatsServerBinary binary;
+  private TestServer place;
+  private KeyValue bucket;
+
+  LeaderLeaseTest(NatsServerBinary binary) {
+    this.binary = binary;
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    place = TestServer.start(binary);
+    String name = TestServer.NAMES.leasesBucket();
+    place
+        .connection
+        .keyValueManagement()
+        .create(KeyValueConfiguration.builder().name(name).ttl(TTL).build());
+    bucket = place.connection.keyValue(name);
+  }
+
+  @AfterEach
+  void close() {
+    place.close();
+  }
+
+  private LeaderLease lease(String by) {
+    return LeaderLease.of(place.connection, TestServer.OPTIONS, TestServer.NAMES, TASK, by);
+  }
+
+  @Test
+  void one_of_two_has_it_and_the_other_takes_it_over_when_it_is_given_back() {
+    try (LeaderLease first = lease("ann").contend()) {
+      await().atMost(SOON).until(first::isHeld);
+      try (LeaderLease second = lease("bob")) {
+        assertThat(second.tryTake()).isFalse();
+        assertThat(second.other()).contains("ann");
+        assertThat(second.isHeld()).isFalse();
+        second.contend();
+        first.close();
+        await().atMost(SOON).until(second::isHeld);
+        assertThat(first.isHeld()).isFalse();
+        assertThat(second.other()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void two_of_one_process_with_the_same_name_are_two() {
+    try (LeaderLease first = lease("ann");
+        LeaderLease second = lease("ann")) {
+      assertThat(first.tryTake()).isTrue();
+      assertThat(second.tryTake()).isFalse();
+    }
+  }
+
+  @Test
+  void it_is_kept_beyond_its_time_while_it_is_renewed() throws Exception {
+    try (LeaderLease first = lease("ann").contend()) {
+      await().atMost(SOON).until(first::isHeld);
+      long revision = entry().orElseThrow().getRevision();
+      // So many renewals take longer than the bucket keeps what is not renewed.
+      await()
+          .atMost(SOON)
+          .until(() -> entry().orElseThrow().getRevision() > revision + 8 && first.isHeld());
+    }
+    assertThat(entry()).isEmpty();
+  }
+
+  @Test
+  void whoever_cannot_renew_it_does_not_believe_to_have_it_until_he_can_again() {
+    try (LeaderLease first = lease("ann").contend()) {
+      await().atMost(SOON).until(first::isHeld);
+      place.server.freeze();
+      try {
+        await().atMost(SOON).until(() -> !first.isHeld());
+      } finally {
+        place.server.thaw();
+      }
+      await().atMost(SOON).until(first::isHeld);
+    }
+  }
+
+  @Test
+  void whoever_comes_back_and_finds_another_does_not_have_it() throws Exception {
+    try (LeaderLease first = lease("ann")) {
+      assertThat(first.tryTake()).isTrue();
+      bucket.put(TASK, "1@elsewhere/1/1 bob".getBytes(UTF_8));
+      await().atMost(SOON).until(() -> !first.isHeld());
+      assertThat(first.other()).contains("bob");
+    }
+    assertThat(entry()).as("is not his to give back").isPresent();
+  }
+
+  @Test
+  void a_killed_process_of_this_machine_is_not_waited_for() throws Exception {
+    Process dead = new ProcessBuilder("true").start();
+    dead.waitFor();
+    Holder here = Holder.here("bob");
+    Holder killed = new Holder(dead.pid(), here.host(), here.place(), "1", "bob");
+    bucket.put(TASK, killed.toString().getBytes(UTF_8));
+    try (LeaderLease lease = lease("ann")) {
+      assertThat(lease.tryTake()).isTrue();
+    }
+    Holder other = new Holder(dead.pid(), here.host(), "other", "1", "bob");
+    bucket.put(TASK, other.toString().getBytes(UTF_8));
+    try (LeaderLease lease = lease("ann")) {
+      assertThat(lease.tryTake()).as("of another container").isFalse();
+      lease.takeOver();
+      assertThat(lease.isHeld()).isTrue();
+    }
+  }
+
+  private Optional<KeyValueEntry> entry() throws Exception {
+    return Optional.ofNullable(bucket.get(TASK));
+  }
+}
