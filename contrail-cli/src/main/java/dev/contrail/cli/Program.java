@@ -16,6 +16,7 @@ import dev.contrail.cli.dlq.DlqGroupsCommand;
 import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
 import dev.contrail.cli.dlq.DlqWatchCommand;
+import dev.contrail.cli.doctor.DoctorCommands;
 import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
@@ -120,6 +121,7 @@ final class Program {
     line.addSubcommand(dlq);
     line.addSubcommand(ledger());
     PublishCommands.addTo(line, surroundings, this::session, root.program::json);
+    DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));

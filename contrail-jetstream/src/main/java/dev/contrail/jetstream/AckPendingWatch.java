@@ -8,7 +8,7 @@ import io.nats.client.api.ConsumerInfo;
  * nobody, without a word from the server.
  */
 final class AckPendingWatch {
-  private enum Level {
+  enum Level {
     FINE,
     HALF,
     FULL
@@ -43,7 +43,7 @@ final class AckPendingWatch {
     }
   }
 
-  private static Level level(long pending, long most) {
+  static Level level(long pending, long most) {
     if (most <= 0 || pending * 2 < most) {
       return Level.FINE;
     }

@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import dev.contrail.engine.StoreKind;
 import dev.contrail.engine.WorkerEvent;
+import dev.contrail.jetstream.doctor.Rule;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -230,7 +231,7 @@ final class ConsumerKeeper {
     Optional<String> objection = ledger.flatMap(kept -> kept.objection(ready.ackWait()));
     signals.accept((worker, now) -> worker.ledgerObjects(objection.isPresent()));
     if (objection.isPresent() && !objected) {
-      notices.ledgerObjects(objection.get());
+      notices.ledgerObjects(objection.get() + " " + Rule.LEDGER_FORGETS.tag());
     } else if (objection.isEmpty() && objected) {
       notices.ledgerContent();
     }

@@ -28,7 +28,7 @@ final class ConsumerSetup {
   private static final int CONSUMER_NOT_FOUND = 10014;
 
   /** By this a consumer that Contrail made is known, and made again when somebody deletes it. */
-  private static final String MADE_BY_CONTRAIL = "made by Contrail";
+  static final String MADE_BY_CONTRAIL = "made by Contrail";
 
   /**
    * A consumer as it is on the server.
@@ -78,7 +78,13 @@ final class ConsumerSetup {
     Optional<ConsumerInfo> existing = consumer();
     ConsumerConfiguration made =
         existing.isPresent() ? adopt(existing.get().getConsumerConfiguration()) : create();
+    WorkerRules.ofStream(stream, longestWait(made))
+        .forEach(finding -> log.warn("{}: {}", settings.stream(), finding));
     return ready(stream, made);
+  }
+
+  private Duration longestWait(ConsumerConfiguration consumer) {
+    return WorkerRules.effectiveAckWait(consumer, settings.policy().retry().longestDelay());
   }
 
   boolean isConnected() {

@@ -6,6 +6,7 @@ import dev.contrail.Handler;
 import dev.contrail.engine.Worker;
 import dev.contrail.evidence.Death;
 import dev.contrail.evidence.Limits;
+import dev.contrail.jetstream.doctor.Rule;
 import dev.contrail.policy.WorkerPolicy;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
@@ -39,6 +40,7 @@ final class ConsumerStarter {
     ConsumerSetup.Ready ready = setup.prepare();
     OwnStores stores = new OwnStores(connection, options, ready.replicas());
     stores.ensure();
+    refuseWithoutPermission(new DeadLetterProbe(connection, options.names), stream, name);
     ConsumerIdentity identity = new ConsumerIdentity(stream, name, ready.incarnation());
     Notices notices = new Notices(identity, options.listener);
 
@@ -126,8 +128,24 @@ final class ConsumerStarter {
     Optional<String> objection = ledger.flatMap(kept -> kept.objection(ready.ackWait()));
     if (objection.isPresent()) {
       ledger.ifPresent(ConsumerLedger::close);
-      throw new ContrailException(objection.get());
+      throw new ContrailException(objection.get() + " " + Rule.LEDGER_FORGETS.tag());
     }
+  }
+
+  private static void refuseWithoutPermission(DeadLetterProbe probe, String stream, String name) {
+    probe
+        .denial(stream, name)
+        .ifPresent(
+            finding -> {
+              throw new ContrailException(
+                  "Consumer "
+                      + name
+                      + " of stream "
+                      + stream
+                      + " cannot be worked on: "
+                      + finding
+                      + "; “contrail init --print” lists the permissions that a worker needs.");
+            });
   }
 
   private static void warnAbout(Connection connection) {

@@ -66,7 +66,8 @@ final class JetStreamFailure {
         cause);
   }
 
-  private static Optional<String> permissionsViolation(Connection connection) {
+  /** What the server last said that this user may not do. */
+  static Optional<String> permissionsViolation(Connection connection) {
     return Optional.ofNullable(connection.getLastError())
         .filter(error -> error.toLowerCase(Locale.ROOT).contains("permissions violation"));
   }

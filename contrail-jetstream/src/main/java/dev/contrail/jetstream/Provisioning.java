@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.jetstream.doctor.Rule;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
@@ -165,7 +166,10 @@ public final class Provisioning {
             .map(bucket -> "Bucket " + bucket)
             .orElseGet(() -> "Stream " + store.stream(plan.names()));
     return new ContrailException(
-        what + " is missing and may not be created here; “contrail init” creates it.");
+        what
+            + " is missing and may not be created here; “contrail init” creates it "
+            + Rule.STORE_MISSING.tag()
+            + ".");
   }
 
   private ContrailException cannotCreate(Store store, int replicas, JetStreamApiException e) {

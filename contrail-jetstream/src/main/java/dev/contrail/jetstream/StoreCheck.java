@@ -1,5 +1,7 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.jetstream.doctor.Finding;
+import dev.contrail.jetstream.doctor.Rule;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StorageType;
@@ -13,7 +15,7 @@ import java.util.Optional;
  * Whether a stream that is there keeps what Contrail promises, and how to mend one that does not.
  */
 final class StoreCheck {
-  private record Flaw(String what, Optional<String> flag) {}
+  private record Flaw(Rule rule, String what, Optional<String> flag) {}
 
   private final Store store;
   private final StreamConfiguration wanted;
@@ -33,14 +35,28 @@ final class StoreCheck {
    */
   static Optional<String> complaint(
       Store store, StreamConfiguration wanted, StreamConfiguration found, long maxPayload) {
-    StoreCheck check = new StoreCheck(store, wanted, found);
-    check.look(maxPayload);
+    StoreCheck check = looked(store, wanted, found, maxPayload);
     return check.flaws.isEmpty() ? Optional.empty() : Optional.of(check.sentence());
   }
 
+  /** The same as the doctor tells it, each flaw by itself. */
+  static List<Finding> findings(
+      Store store, StreamConfiguration wanted, StreamConfiguration found, long maxPayload) {
+    StoreCheck check = looked(store, wanted, found, maxPayload);
+    return check.flaws.stream().map(check::finding).toList();
+  }
+
+  private static StoreCheck looked(
+      Store store, StreamConfiguration wanted, StreamConfiguration found, long maxPayload) {
+    StoreCheck check = new StoreCheck(store, wanted, found);
+    check.look(maxPayload);
+    return check;
+  }
+
   private void look(long maxPayload) {
-    hopelessIf(found.getSealed(), "is sealed, so nothing can be added");
-    hopelessIf(found.getMirror() != null, "is a mirror, so nothing can be added");
+    hopelessIf(found.getSealed(), Rule.STORE_UNUSABLE, "is sealed, so nothing can be added");
+    hopelessIf(
+        found.getMirror() != null, Rule.STORE_UNUSABLE, "is a mirror, so nothing can be added");
     lookAtSubjects();
     if (store.kind() == Store.Kind.EVIDENCE) {
       lookAtEvidence(maxPayload);
@@ -50,6 +66,7 @@ final class StoreCheck {
     }
     flawIf(
         found.getReplicas() < wanted.getReplicas(),
+        Rule.STORE_REPLICAS,
         "has too few replicas ("
             + found.getReplicas()
             + " instead of "
@@ -67,6 +84,7 @@ final class StoreCheck {
     all.addAll(missing);
     flawIf(
         !missing.isEmpty(),
+        Rule.STORE_UNUSABLE,
         "does not keep " + String.join(" and ", missing),
         NatsCommand.subjects(all));
   }
@@ -74,30 +92,36 @@ final class StoreCheck {
   private void lookAtEvidence(long maxPayload) {
     hopelessIf(
         found.getStorageType() != StorageType.File,
+        Rule.STORE_LOSES,
         "is kept in memory, so a restart of the server loses it");
     hopelessIf(
         found.getRetentionPolicy() != RetentionPolicy.Limits,
+        Rule.STORE_LOSES,
         "has retention "
             + found.getRetentionPolicy()
             + ", so a consumer's ack deletes what it holds");
     flawIf(
         found.getDiscardPolicy() != DiscardPolicy.New,
+        Rule.STORE_FORGETS,
         "discards the oldest when full",
         "--discard=new");
     flawIf(
         !found.getMaxAge().isZero(),
+        Rule.STORE_FORGETS,
         "deletes what is older than " + NatsCommand.duration(found.getMaxAge()),
         "--max-age=0s");
     flawIf(
         found.getMaxMsgsPerSubject() > 0,
+        Rule.STORE_FORGETS,
         "keeps only " + found.getMaxMsgsPerSubject() + " for a subject",
         "--max-msgs-per-subject=-1");
     int largest = found.getMaximumMessageSize();
     flawIf(
         largest > 0 && largest < maxPayload,
+        Rule.STORE_TAKES_SMALL,
         "takes messages of " + largest + " bytes only, while the server takes " + maxPayload,
         "--max-msg-size=-1");
-    flawIf(found.getNoAck(), "does not confirm what it stored", "--ack");
+    flawIf(found.getNoAck(), Rule.STORE_UNUSABLE, "does not confirm what it stored", "--ack");
   }
 
   private void lookAtTtl() {
@@ -105,28 +129,43 @@ final class StoreCheck {
     boolean forgets = store == Store.RETRIES;
     flawIf(
         forgets && !ttl.isZero() && ttl.compareTo(wanted.getMaxAge()) < 0,
+        Rule.BUCKET_TTL,
         "forgets after " + NatsCommand.duration(ttl) + ", before the retry window is over",
         "--max-age=" + NatsCommand.duration(wanted.getMaxAge()));
     flawIf(
         !forgets && ttl.isZero(),
+        Rule.BUCKET_TTL,
         "never forgets those that are gone",
         "--max-age=" + NatsCommand.duration(wanted.getMaxAge()));
   }
 
-  private void flawIf(boolean flawed, String what, String flag) {
+  private void flawIf(boolean flawed, Rule rule, String what, String flag) {
     if (flawed) {
-      flaws.add(new Flaw(what, Optional.of(flag)));
+      flaws.add(new Flaw(rule, what, Optional.of(flag)));
     }
   }
 
-  private void hopelessIf(boolean flawed, String what) {
+  private void hopelessIf(boolean flawed, Rule rule, String what) {
     if (flawed) {
-      flaws.add(new Flaw(what, Optional.empty()));
+      flaws.add(new Flaw(rule, what, Optional.empty()));
     }
+  }
+
+  private Finding finding(Flaw flaw) {
+    String name = found.getName();
+    return Finding.of(
+        flaw.rule(),
+        name,
+        "it " + flaw.what(),
+        flaw.flag()
+            .map(flag -> List.of(NatsCommand.edit(name, List.of(flag))))
+            .orElseGet(() -> List.of("nats stream rm " + NatsCommand.word(name), "contrail init")));
   }
 
   private String sentence() {
-    String what = String.join(", ", flaws.stream().map(Flaw::what).toList());
+    String what =
+        String.join(
+            ", ", flaws.stream().map(flaw -> flaw.what() + " " + flaw.rule().tag()).toList());
     List<String> flags = flaws.stream().flatMap(flaw -> flaw.flag().stream()).toList();
     String name = found.getName();
     String mend =

@@ -11,6 +11,7 @@ import dev.contrail.server.NatsServerBinary;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,7 @@ class AdoptionTest {
             .filteredOn(line -> line.contains(oddity.setting))
             .singleElement()
             .asString()
-            .contains(workplace.stream + "/worker: ", oddity.meaning);
+            .contains(workplace.stream + "/worker: ", oddity.meaning, oddity.rule.tag());
       } else {
         assertThatThrownBy(() -> unfiltered().start())
             .isInstanceOf(UnsafeConsumerException.class)
@@ -67,6 +68,7 @@ class AdoptionTest {
                 "Consumer worker of stream " + workplace.stream + " is not safe to work with: ")
             .hasMessageContaining(oddity.setting)
             .hasMessageContaining(oddity.meaning)
+            .hasMessageContaining(oddity.rule.tag())
             .hasMessageContaining(
                 oddity.severity == Severity.HOPELESS ? "delete it" : "--update on the command line")
             .hasMessageMatching("[^\\n]+\\.");
@@ -74,6 +76,24 @@ class AdoptionTest {
     }
     assertThat(workplace.consumerInfo().getConsumerConfiguration().toJson())
         .isEqualTo(before.toJson());
+  }
+
+  @Test
+  void a_stream_that_endangers_its_work_is_warned_about_once() throws Exception {
+    workplace.management.updateStream(
+        StreamConfiguration.builder(
+                workplace.management.getStreamInfo(workplace.stream).getConfiguration())
+            .maxAge(Duration.ofMinutes(10))
+            .build());
+    try (LogCapture log = new LogCapture()) {
+      unfiltered().start().close();
+
+      assertThat(log.at(Level.WARN))
+          .filteredOn(line -> line.contains("[CT028]"))
+          .singleElement()
+          .asString()
+          .contains(workplace.stream, "max age is 10m", "1h");
+    }
   }
 
   @ParameterizedTest

@@ -42,7 +42,13 @@ class ConsumerDifferenceTest {
               assertThat(difference.severity()).isEqualTo(oddity.severity);
               assertThat(difference.meaning()).contains(oddity.meaning);
               assertThat(difference)
-                  .hasToString(oddity.setting + " (" + difference.meaning() + ")");
+                  .hasToString(
+                      oddity.setting + " (" + difference.meaning() + ") " + oddity.rule.tag());
+              assertThat(difference.rule()).isEqualTo(oddity.rule);
+              assertThat(
+                      difference.rule().severity() == dev.contrail.jetstream.doctor.Severity.WARN)
+                  .as("only what is refused is an error for the doctor")
+                  .isEqualTo(difference.severity() == Severity.NOTE);
             });
     assertThat(found)
         .filteredOn(difference -> !difference.setting().equals(oddity.setting))
@@ -73,17 +79,13 @@ class ConsumerDifferenceTest {
     assertThat(ConsumerDifference.between(both, wanted("b", "a"))).isEmpty();
     assertThat(ConsumerDifference.between(both, wanted()))
         .singleElement()
-        .isEqualTo(
-            new ConsumerDifference(
-                "it filters a, b", "only that part of the stream is worked on", Severity.NOTE));
+        .hasToString("it filters a, b (only that part of the stream is worked on) [CT009]");
     assertThat(ConsumerDifference.between(both, wanted("a")))
         .singleElement()
-        .isEqualTo(
-            new ConsumerDifference("it filters a, b", "not a as asked for", Severity.REFUSED));
+        .hasToString("it filters a, b (not a as asked for) [CT007]");
     assertThat(ConsumerDifference.between(none, wanted("a", "b")))
         .singleElement()
-        .isEqualTo(
-            new ConsumerDifference("it has no filter", "not a, b as asked for", Severity.REFUSED));
+        .hasToString("it has no filter (not a, b as asked for) [CT007]");
   }
 
   @Test

@@ -127,9 +127,16 @@ class JetStreamArchitectureTest {
             "PlanStore$Current",
             "PlanStore$Progress",
             "PlanStore$Stored",
+            // What the doctor looks for.
+            "doctor.Finding",
+            "doctor.Rule",
+            "doctor.Severity",
+            "DeadLetterProbe",
+            "WorkerRules",
             // Setting up the server.
             "InitPlan",
             "Permissions",
+            "NatsCommand",
             "Provisioning",
             "Store",
             "WorkerPermissions");

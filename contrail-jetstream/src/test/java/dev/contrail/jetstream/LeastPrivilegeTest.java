@@ -125,6 +125,32 @@ class LeastPrivilegeTest {
     }
   }
 
+  @Test
+  void a_user_who_may_not_publish_dead_letters_is_refused_at_the_start() throws Exception {
+    WorkerPermissions all = permissions(Provision.VERIFY);
+    List<String> rest =
+        all.publish().stream().filter(subject -> !subject.startsWith("contrail.dlq.")).toList();
+    try (NatsServer server = server(new WorkerPermissions(rest, all.subscribe()).config());
+        Connection admin = Contrail.connect(options(server, "admin"));
+        Connection user = Contrail.connect(options(server, "worker"))) {
+      prepare(admin, Provision.VERIFY);
+      assertThatThrownBy(() -> consumer(user, Provision.VERIFY).start())
+          .isInstanceOf(ContrailException.class)
+          .hasMessageContaining("this user may not publish to contrail.dlq.ORDERS.billing.>")
+          .hasMessageContaining("[CT047]")
+          .hasMessageContaining("contrail init --print");
+      assertThat(new DeadLetterProbe(admin, Names.DEFAULT).denial("ORDERS", "billing")).isEmpty();
+      assertThat(
+              admin
+                  .jetStreamManagement()
+                  .getStreamInfo("CONTRAIL_DLQ")
+                  .getStreamState()
+                  .getLastSequence())
+          .as("what the probes left behind")
+          .isZero();
+    }
+  }
+
   private static WorkerPermissions permissions(Provision provision) {
     return WorkerPermissions.of(
         Names.DEFAULT,

@@ -95,12 +95,12 @@ class ProvisioningTest {
     assertThatThrownBy(() -> verifying("absent").ensure(DEAD_LETTERS))
         .isInstanceOf(ContrailException.class)
         .hasMessage(
-            "Stream ABSENT_DLQ is missing and may not be created here; “contrail init” creates it.");
+            "Stream ABSENT_DLQ is missing and may not be created here; “contrail init” creates it [CT040].");
     assertThatThrownBy(() -> verifying("absent").ensure(EnumSet.of(Store.RETRIES)))
         .isInstanceOf(ContrailException.class)
         .hasMessage(
             "Bucket ABSENT_RETRIES is missing and may not be created here;"
-                + " “contrail init” creates it.");
+                + " “contrail init” creates it [CT040].");
   }
 
   @Test
@@ -118,8 +118,8 @@ class ProvisioningTest {
       assertThatThrownBy(() -> provisioning.ensure(DEAD_LETTERS))
           .isInstanceOf(ContrailException.class)
           .hasMessage(
-              "Stream UNSAFE_DLQ is not fit for Contrail, since it discards the oldest when full,"
-                  + " deletes what is older than 168h; mend it with: nats stream edit UNSAFE_DLQ"
+              "Stream UNSAFE_DLQ is not fit for Contrail, since it discards the oldest when full"
+                  + " [CT043], deletes what is older than 168h [CT043]; mend it with: nats stream edit UNSAFE_DLQ"
                   + " --discard=new --max-age=0s");
     }
     assertThat(stream("UNSAFE_DLQ").getDiscardPolicy()).isEqualTo(DiscardPolicy.Old);

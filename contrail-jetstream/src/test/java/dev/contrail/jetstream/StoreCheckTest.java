@@ -59,10 +59,11 @@ class StoreCheckTest {
                         .maximumMessageSize(1000)
                         .noAck(true)))
         .contains(
-            "Stream CONTRAIL_DLQ is not fit for Contrail, since it does not keep contrail.part.>,"
-                + " discards the oldest when full, deletes what is older than 168h, keeps only 1"
-                + " for a subject, takes messages of 1000 bytes only, while the server takes"
-                + " 1048576, does not confirm what it stored; mend it with: nats stream edit"
+            "Stream CONTRAIL_DLQ is not fit for Contrail, since it does not keep contrail.part.>"
+                + " [CT041], discards the oldest when full [CT043], deletes what is older than"
+                + " 168h [CT043], keeps only 1 for a subject [CT043], takes messages of 1000 bytes"
+                + " only, while the server takes 1048576 [CT044], does not confirm what it stored"
+                + " [CT041]; mend it with: nats stream edit"
                 + " CONTRAIL_DLQ --subjects='contrail.dlq.>,contrail.part.>' --discard=new"
                 + " --max-age=0s --max-msgs-per-subject=-1 --max-msg-size=-1 --ack");
   }
@@ -78,8 +79,8 @@ class StoreCheckTest {
                         .storageType(StorageType.Memory)))
         .contains(
             "Stream CONTRAIL_LEDGER is not fit for Contrail, since it is kept in memory, so a"
-                + " restart of the server loses it, has retention workqueue, so a consumer's ack"
-                + " deletes what it holds; that cannot be changed: save what it holds, remove it"
+                + " restart of the server loses it [CT042], has retention workqueue, so a consumer's"
+                + " ack deletes what it holds [CT042]; that cannot be changed: save what it holds, remove it"
                 + " with “nats stream rm CONTRAIL_LEDGER” and run “contrail init”");
   }
 
@@ -108,7 +109,7 @@ class StoreCheckTest {
     assertThat(StoreCheck.complaint(Store.DEAD_LETTERS, wanted, found, MAX_PAYLOAD))
         .contains(
             "Stream CONTRAIL_DLQ is not fit for Contrail, since it has too few replicas"
-                + " (1 instead of 3); mend it with: nats stream edit CONTRAIL_DLQ --replicas=3");
+                + " (1 instead of 3) [CT045]; mend it with: nats stream edit CONTRAIL_DLQ --replicas=3");
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -127,6 +128,14 @@ public final class RedisLedger implements LedgerFactory, AutoCloseable {
               + Durations.format(LONGEST_TIMEOUT));
     }
     return new RedisLedger(uri, prefix, rule, newTimeout);
+  }
+
+  /**
+   * Why it cannot keep its promise for a consumer with that effective AckWait; empty when it can.
+   * Asks no server: it is the rule by which a worker is refused.
+   */
+  public Optional<String> objection(Duration effectiveAckWait) {
+    return rule.objection(effectiveAckWait);
   }
 
   /** As {@link #open(LedgerScope, Consumer)}; alerts are logged. */

@@ -53,7 +53,8 @@ class DowntimeTest {
           .isInstanceOf(ContrailException.class)
           .hasMessageStartingWith(
               "The Redis ledger forgets a completion after 1s (its TTL), but a completed message"
-                  + " may come again for 2s ");
+                  + " may come again for 2s ")
+          .hasMessageEndingWith(" [CT001]");
     }
   }
 

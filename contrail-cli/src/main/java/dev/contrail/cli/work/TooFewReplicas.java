@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 final class TooFewReplicas {
   // Nothing else may be wrong with the stream, or the flag would not be enough.
   private static final Pattern SENTENCE =
-      Pattern.compile("(.* since it has too few replicas \\([^)]*\\)); (mend it with: .*)");
+      Pattern.compile(
+          "(.* since it has too few replicas \\([^)]*\\) \\[CT045\\]); (mend it with: .*)");
 
   private TooFewReplicas() {}
 

@@ -49,7 +49,7 @@ final class FewerReplicasTest {
         assertThat(refused.err())
             .containsPattern(
                 "contrail: Stream (\\S+) is not fit for Contrail, since it has too few replicas"
-                    + " \\(1 instead of 3\\); accept that with --allow-fewer-replicas, or mend it"
+                    + " \\(1 instead of 3\\) \\[CT045\\]; accept that with --allow-fewer-replicas, or mend it"
                     + " with: nats stream edit \\1 --replicas=3\n");
       }
       try (WorkProcess allowed =

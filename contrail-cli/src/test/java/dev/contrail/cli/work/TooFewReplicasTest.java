@@ -12,7 +12,7 @@ final class TooFewReplicasTest {
             TooFewReplicas.of(
                 new ContrailException(
                     "Stream CONTRAIL_DLQ is not fit for Contrail, since it discards the oldest when"
-                        + " full, has too few replicas (1 instead of 3); mend it with: nats stream"
+                        + " full [CT043], has too few replicas (1 instead of 3) [CT045]; mend it with: nats stream"
                         + " edit CONTRAIL_DLQ --discard=new --replicas=3")))
         .isEmpty();
     assertThat(TooFewReplicas.of(new ContrailException("Stream ORDERS does not exist"))).isEmpty();

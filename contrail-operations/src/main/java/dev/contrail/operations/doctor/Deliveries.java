@@ -1,0 +1,91 @@
+package dev.contrail.operations.doctor;
+
+import dev.contrail.jetstream.NatsCommand;
+import dev.contrail.jetstream.doctor.Finding;
+import dev.contrail.jetstream.doctor.Rule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How deliveries go. */
+final class Deliveries {
+  /** Whoever waits at least this long between two tries does not harm the server. */
+  private static final Duration HOT = Duration.ofMillis(500);
+
+  private static final int LEAST_REDELIVERIES = 5;
+  private static final int ROOM = 4;
+  private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+
+  private Deliveries() {}
+
+  static final Check.OfConsumer STALL =
+      (survey, stream, consumer, found) -> {
+        if (isStalled(survey, consumer)) {
+          long most = consumer.configuration().getMaxAckPending();
+          found.accept(
+              Finding.of(
+                  Rule.ACKS_PENDING_FULL,
+                  stream.name(),
+                  consumer.name(),
+                  consumer.now().ackPending()
+                      + " messages are delivered and not settled, as many as MaxAckPending allows;"
+                      + " nothing was delivered or acknowledged for longer than AckWait, while "
+                      + Words.messages(consumer.now().pending())
+                      + " wait",
+                  List.of(
+                      NatsCommand.consumer(
+                          "edit --max-pending=" + most * ROOM, stream.name(), consumer.name()))));
+        }
+      };
+
+  static final Check.OfConsumer STORM =
+      (survey, stream, consumer, found) ->
+          hotRate(consumer)
+              .ifPresent(
+                  rate ->
+                      found.accept(
+                          Finding.of(
+                              Rule.NAK_STORM,
+                              stream.name(),
+                              consumer.name(),
+                              String.format(
+                                  Locale.ROOT,
+                                  "%,.0f redeliveries a second of %s",
+                                  rate,
+                                  Words.messages(outstanding(consumer))),
+                              List.of(Words.work(stream.name(), consumer.name())))));
+
+  /** Full, with more to deliver, and neither delivery nor ack for longer than a lease lasts. */
+  static boolean isStalled(Survey survey, Survey.SurveyedConsumer consumer) {
+    long most = consumer.configuration().getMaxAckPending();
+    Survey.ConsumerMoment now = consumer.now();
+    Duration lease = Optional.ofNullable(consumer.configuration().getAckWait()).orElse(SHORT_WAIT);
+    return most > 0
+        && now.ackPending() >= most
+        && now.pending() > 0
+        && now.lastActive().filter(active -> active.isBefore(survey.at().minus(lease))).isPresent();
+  }
+
+  /** Redeliveries a second, where each message comes more often than anybody would ask for. */
+  private static Optional<Double> hotRate(Survey.SurveyedConsumer consumer) {
+    Survey.ConsumerMoment before = consumer.before();
+    Survey.ConsumerMoment now = consumer.now();
+    double seconds = Duration.between(before.at(), now.at()).toNanos() / 1e9;
+    // With a filter fewer first deliveries than sequences were passed: then this is the least.
+    long redeliveries =
+        now.deliveries()
+            - before.deliveries()
+            - Math.max(0, now.deliveredSequence() - before.deliveredSequence());
+    if (seconds <= 0 || redeliveries < LEAST_REDELIVERIES) {
+      return Optional.empty();
+    }
+    double rate = redeliveries / seconds;
+    double perMessage = rate / outstanding(consumer);
+    return perMessage > 1e9 / HOT.toNanos() ? Optional.of(rate) : Optional.empty();
+  }
+
+  private static long outstanding(Survey.SurveyedConsumer consumer) {
+    return Math.max(1, Math.max(consumer.before().redelivered(), consumer.now().redelivered()));
+  }
+}

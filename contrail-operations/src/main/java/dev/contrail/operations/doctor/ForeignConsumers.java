@@ -1,0 +1,105 @@
+package dev.contrail.operations.doctor;
+
+import dev.contrail.Durations;
+import dev.contrail.jetstream.NatsCommand;
+import dev.contrail.jetstream.Store;
+import dev.contrail.jetstream.doctor.Finding;
+import dev.contrail.jetstream.doctor.Rule;
+import io.nats.client.api.AckPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Consumers that other programs work. */
+final class ForeignConsumers {
+  private static final String USUAL_WAIT = "30s";
+
+  private ForeignConsumers() {}
+
+  static final Check.OfConsumer MAX_DELIVER =
+      (survey, stream, consumer, found) -> {
+        if (givesUp(consumer) && isCaptured(survey) && !survey.guarded()) {
+          found.accept(
+              Finding.of(
+                  Rule.UNGUARDED_MAX_DELIVER,
+                  stream.name(),
+                  consumer.name(),
+                  "MaxDeliver is "
+                      + consumer.configuration().getMaxDeliver()
+                      + ", and no guard runs",
+                  List.of("contrail guard")));
+        }
+      };
+
+  static final Check.OfConsumer BACK_OFF =
+      (survey, stream, consumer, found) -> {
+        List<Duration> steps = consumer.configuration().getBackoff();
+        if (!consumer.worked() && !steps.isEmpty()) {
+          found.accept(
+              Finding.of(
+                  Rule.BACKOFF_FOR_ACK_WAIT,
+                  stream.name(),
+                  consumer.name(),
+                  "BackOff is "
+                      + steps.stream().map(Durations::format).collect(Collectors.joining(", "))
+                      + ", so a first delivery is given up after "
+                      + Durations.format(steps.get(0)),
+                  List.of(
+                      NatsCommand.consumer(
+                          "edit --backoff=none --wait=" + USUAL_WAIT,
+                          stream.name(),
+                          consumer.name()))));
+        }
+      };
+
+  static final Check.OfConsumer ACK_NONE =
+      (survey, stream, consumer, found) -> {
+        if (!consumer.worked()
+            && consumer.isDurable()
+            && consumer.configuration().getAckPolicy() == AckPolicy.None) {
+          found.accept(
+              Finding.of(
+                  Rule.NO_ACKS,
+                  stream.name(),
+                  consumer.name(),
+                  "ack policy is none",
+                  List.of(
+                      NatsCommand.consumer("rm", stream.name(), consumer.name()),
+                      NatsCommand.consumer(
+                          "add --ack=explicit --pull --defaults",
+                          stream.name(),
+                          consumer.name()))));
+        }
+      };
+
+  static final Check ADVISORIES =
+      (survey, found) -> {
+        List<String> names =
+            survey.streams().stream()
+                .flatMap(
+                    stream ->
+                        stream.consumers().stream()
+                            .filter(ForeignConsumers::givesUp)
+                            .map(consumer -> stream.name() + "/" + consumer.name()))
+                .toList();
+        if (!names.isEmpty() && !isCaptured(survey)) {
+          found.accept(
+              Finding.of(
+                  Rule.NO_ADVISORIES,
+                  "stream "
+                      + Store.ADVISORIES.stream(survey.plan().names())
+                      + " is missing, while MaxDeliver is set on "
+                      + Words.some(names),
+                  "contrail init",
+                  "contrail guard"));
+        }
+      };
+
+  private static boolean givesUp(Survey.SurveyedConsumer consumer) {
+    return !consumer.worked() && consumer.configuration().getMaxDeliver() > 0;
+  }
+
+  private static boolean isCaptured(Survey survey) {
+    return survey.stores().containsKey(Store.ADVISORIES);
+  }
+}
