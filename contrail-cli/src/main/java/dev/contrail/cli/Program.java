@@ -24,6 +24,7 @@ import dev.contrail.cli.ledger.LedgerForgetCommand;
 import dev.contrail.cli.ledger.LedgerLsCommand;
 import dev.contrail.cli.ledger.LedgerShowCommand;
 import dev.contrail.cli.orphans.OrphansCommands;
+import dev.contrail.cli.publish.PublishCommands;
 import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.settings.Settings;
@@ -128,6 +129,7 @@ final class Program {
     line.addSubcommand(dlq);
     OrphansCommands.addTo(line, tools);
     line.addSubcommand(ledger());
+    PublishCommands.addTo(line, surroundings, this::session, root.program::json);
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
     AuditCommands.addTo(line, surroundings, this::session, root.program::json);
     line.addSubcommand(

@@ -65,8 +65,11 @@ final class ClaimsWatch implements AutoCloseable {
   }
 
   /**
-   * Whether a consumer takes it, or nobody can tell. Asks the server when the subject's stream is
-   * not known yet, and before it says no. May block.
+   * Whether a consumer takes it. Asks the server when the subject's stream is not known yet, and
+   * before it says no; while the server is away, what was known last counts, and else that it does.
+   * May block.
+   *
+   * @throws ContrailException when this user may not ask, in one sentence
    */
   boolean isClaimed(String subject) {
     Optional<Boolean> known = claims.claimed(subject);
@@ -75,7 +78,7 @@ final class ClaimsWatch implements AutoCloseable {
     }
     try {
       return askedWhetherClaimed(subject);
-    } catch (ContrailException e) {
+    } catch (ServerUnavailableException e) {
       log.debug("what consumers take is as it was a while ago: {}", e.getMessage());
       return known.orElse(true);
     }

@@ -120,7 +120,14 @@ public final class ContrailPublisher implements AutoCloseable {
       String subject, String key, @Nullable Headers headers, byte[] body) {
     checkSubject(subject);
     Headers with = MessageKey.into(headers, key);
-    Optional<String> fallback = rerouting.flatMap(watch -> watch.insteadOf(subject));
+    Optional<String> fallback;
+    try {
+      fallback = rerouting.flatMap(watch -> watch.insteadOf(subject));
+    } catch (ContrailException e) {
+      counts.refused.increment();
+      return CompletableFuture.failedFuture(
+          new NotPublishedException(String.valueOf(e.getMessage())));
+    }
     // Also where the message is not rerouted: whose copy it is must not be taken from another.
     with.remove(REROUTED_FROM);
     fallback.ifPresent(instead -> with.put(REROUTED_FROM, subject));

@@ -41,7 +41,7 @@ final class Rerouting implements AutoCloseable {
               + fallback
               + "; “nats stream add” makes one that does.");
     }
-    watch.isClaimed(fallback);
+    boolean unused = watch.isClaimed(fallback);
     if (PublisherCheck.isRefused(connection, "Subscription to \"$JS.EVENT.ADVISORY.")) {
       log.warn(
           "This user may not hear the server's advisories: that a consumer came or went is noticed"

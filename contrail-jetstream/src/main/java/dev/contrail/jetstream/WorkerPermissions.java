@@ -4,7 +4,6 @@ import io.nats.client.JetStreamOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The subjects that a worker of one consumer must be allowed to publish and subscribe to, and no
@@ -76,31 +75,11 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
 
   /** The {@code permissions} block of a user in the server's configuration. */
   public String config() {
-    return """
-        permissions: {
-          publish: {
-            allow: [
-        %s
-            ]
-          }
-          subscribe: {
-            allow: [
-        %s
-            ]
-          }
-        }
-        """
-        .formatted(lines(publish), lines(subscribe));
+    return new Permissions(publish, subscribe).config();
   }
 
   // A server of the domain itself maps the domain's subjects before it looks at permissions.
   private static List<String> apis(String prefix) {
     return DOMAIN.matcher(prefix).matches() ? List.of(prefix, LOCAL_API) : List.of(prefix);
-  }
-
-  private static String lines(List<String> subjects) {
-    return subjects.stream()
-        .map(subject -> "      \"" + subject + "\"")
-        .collect(Collectors.joining("\n"));
   }
 }

@@ -135,6 +135,7 @@ class JetStreamArchitectureTest {
             "WorkerRules",
             // Setting up the server.
             "InitPlan",
+            "Permissions",
             "NatsCommand",
             "Provisioning",
             "Store",

@@ -5,19 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadmeTest {
-  @Test
-  void the_code_in_the_readme_is_the_code_that_is_compiled() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"1, BillingMain", "2, OrdersMain"})
+  void the_code_in_the_readme_is_the_code_that_is_compiled(int number, String type)
+      throws IOException {
     String readme = Files.readString(Path.of("../README.md"));
-    String shown = between(readme, "```java\n", "```");
+    String shown = readme.split("```java\n", -1)[number];
     String compiled =
         between(
-            Files.readString(Path.of("src/main/java/dev/contrail/examples/BillingMain.java")),
+            Files.readString(Path.of("src/main/java/dev/contrail/examples/" + type + ".java")),
             "// README begins\n",
             "    // README ends");
-    assertThat(squeezed(shown)).isEqualTo(squeezed(compiled));
+    assertThat(squeezed(shown.substring(0, shown.indexOf("```")))).isEqualTo(squeezed(compiled));
   }
 
   private static String between(String text, String begin, String end) {

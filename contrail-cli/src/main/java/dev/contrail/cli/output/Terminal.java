@@ -37,6 +37,11 @@ public record Terminal(boolean outIsTerminal, boolean errIsTerminal, int columns
     return new Terminal(out, err, columns(env), wantsColour(env));
   }
 
+  /** Whether a person would have to type what is read from standard input. */
+  public static boolean inputIsTerminal() {
+    return isTerminal(0);
+  }
+
   public boolean colourOnOut() {
     return colour && outIsTerminal;
   }

@@ -1,0 +1,5 @@
+/** {@code contrail publish}. */
+@NullMarked
+package dev.contrail.cli.publish;
+
+import org.jspecify.annotations.NullMarked;
