@@ -63,7 +63,6 @@ final class AuditPass {
    * What it found.
    *
    * @param reused from which sequence on sequences were handed out again, if they were
-   * @param others consumers that are on record and not on the server
    */
   record Snapshot(
       Horizon horizon,

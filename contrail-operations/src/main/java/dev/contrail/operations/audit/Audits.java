@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Accounts for every message of a stream. Reads alone: nothing is written or acknowledged. */
@@ -82,7 +83,7 @@ public final class Audits {
     List<AuditReport.OfConsumer> consumers = new ArrayList<>();
     for (ConsumerFacts consumer : snapshot.consumers()) {
       Map<Fate, SequenceSet> fates = new EnumMap<>(Fate.class);
-      Classification found = classes.get(consumer.name());
+      Classification found = Objects.requireNonNull(classes.get(consumer.name()));
       for (Fate fate : Fate.values()) {
         fates.put(fate, found.of(fate));
       }

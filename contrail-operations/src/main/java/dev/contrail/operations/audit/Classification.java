@@ -22,7 +22,7 @@ final class Classification {
       fates.put(fate, rest.and(told));
       rest = rest.minus(told);
     }
-    fates.get(Fate.NOT_ADDRESSED).add(rest.and(consumer.notAddressed()));
+    add(fates, Fate.NOT_ADDRESSED, rest.and(consumer.notAddressed()));
     rest = rest.minus(consumer.notAddressed());
 
     SequenceSet present = rest.and(stream.present());
@@ -33,15 +33,19 @@ final class Classification {
       // That many are in flight, and the newest are the likeliest: which, the server does not tell.
       SequenceSet inFlight =
           present.minus(waiting).beyond(position.ackFloor()).greatest(position.inFlight());
-      fates.get(Fate.WAITING).add(waiting);
-      fates.get(Fate.IN_FLIGHT).add(inFlight);
+      add(fates, Fate.WAITING, waiting);
+      add(fates, Fate.IN_FLIGHT, inFlight);
       open = present.minus(waiting).minus(inFlight);
     }
     // From a workqueue whatever is acknowledged goes, so what stays was given up.
     boolean stranded = stream.retention() == Retention.WORKQUEUE;
-    fates.get(stranded ? Fate.ORPHANED : Fate.UNACCOUNTED).add(open);
-    fates.get(Fate.UNACCOUNTED).add(rest.minus(present));
+    add(fates, stranded ? Fate.ORPHANED : Fate.UNACCOUNTED, open);
+    add(fates, Fate.UNACCOUNTED, rest.minus(present));
     return new Classification(fates);
+  }
+
+  private static void add(Map<Fate, SequenceSet> fates, Fate fate, SequenceSet more) {
+    fates.computeIfAbsent(fate, none -> new SequenceSet()).add(more);
   }
 
   SequenceSet of(Fate fate) {

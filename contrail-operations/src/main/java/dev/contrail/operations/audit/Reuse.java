@@ -3,6 +3,7 @@ package dev.contrail.operations.audit;
 import dev.contrail.ledger.SequenceSet;
 import dev.contrail.ledger.log.BlockKey;
 import dev.contrail.ledger.log.LedgerView;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,10 @@ final class Reuse {
       for (LedgerView view : ledgers.getValue()) {
         completed.add(ofThisLife(view));
       }
-      known.onRecord().get(ledgers.getKey()).put(Fate.PROCESSED, completed);
+      known
+          .onRecord()
+          .computeIfAbsent(ledgers.getKey(), none -> new EnumMap<>(Fate.class))
+          .put(Fate.PROCESSED, completed);
     }
     return known;
   }
