@@ -102,7 +102,8 @@ final class DiagnosisText {
 
   private static String sentence(String text) {
     String plain = PlainText.of(text);
-    return plain.substring(0, 1).toUpperCase(Locale.ROOT) + plain.substring(1) + ".";
+    String end = plain.endsWith("?") ? "" : ".";
+    return plain.substring(0, 1).toUpperCase(Locale.ROOT) + plain.substring(1) + end;
   }
 
   private static String count(long number, String what) {
