@@ -1,5 +1,6 @@
 package dev.contrail.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -35,7 +36,11 @@ class CommandPermissionsTest extends CommandTest {
 
   private final Map<String, CommandPermissions> users = new LinkedHashMap<>();
   private final Deque<String> ids = new ArrayDeque<>();
+
+  @SuppressWarnings("NullAway.Init") // opened by each test
   private NatsServer server;
+
+  @SuppressWarnings("NullAway.Init") // opened by each test
   private Connection admin;
 
   /** One server that knows a user for each command, and one for each permission taken away. */
@@ -89,7 +94,8 @@ class CommandPermissionsTest extends CommandTest {
     CommandPermissions.all(PLACE).forEach(command -> whole.put(command.command(), command));
     users.forEach(
         (user, command) -> {
-          List<Permission> missing = new ArrayList<>(whole.get(command.command()).needs());
+          List<Permission> missing =
+              new ArrayList<>(requireNonNull(whole.get(command.command())).needs());
           missing.removeAll(command.needs());
           if (missing.isEmpty()) {
             return;

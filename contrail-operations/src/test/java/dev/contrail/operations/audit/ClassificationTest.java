@@ -7,6 +7,7 @@ import dev.contrail.operations.audit.StreamFacts.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -78,7 +79,7 @@ class ClassificationTest {
   @Property
   void every_sequence_has_one_fate_and_none_is_processed_without_the_ledger(@ForAll long seed) {
     Random random = new Random(seed);
-    Retention retention = Retention.values()[random.nextInt(3)];
+    Retention retention = List.of(Retention.values()).get(random.nextInt(3));
     ConsumerFacts consumer = anyConsumer(random);
     SequenceSet ledger = consumer.onRecord().getOrDefault(Fate.PROCESSED, new SequenceSet());
 

@@ -171,7 +171,7 @@ class UnsentReplayTest {
         .take(
             id,
             scene.state(id),
-            any -> Step.Edited.of(1, "mended".getBytes(UTF_8)),
+            any -> Step.Edited.of(1, "mended".getBytes(UTF_8), ""),
             stored,
             new Decider(Scene.ANN, Instant.now(), false))
         .join();
