@@ -110,6 +110,10 @@ class JetStreamArchitectureTest {
             "DeadLetterArchive",
             "DeadLetterArchive$Stored",
             "DeadLetterArchive$StoredEvent",
+            "DeadLetterArchive$Written",
+            // Single messages of streams that others work.
+            "StreamMessages",
+            "StreamMessages$Found",
             // What is decided about dead letters.
             "CopyPublisher",
             "CopyPublisher$Fate",
