@@ -321,6 +321,10 @@ class AuditTest {
       throws Exception {
     AuditPlace place = place(RetentionPolicy.Limits);
     place.publish(10);
+    // Of what was published in the very millisecond, nobody can tell.
+    Instant last =
+        place.management.getStreamInfo(place.stream).getStreamState().getLastTime().toInstant();
+    await().until(() -> Instant.now().toEpochMilli() > last.toEpochMilli());
     place.management.addOrUpdateConsumer(
         place.stream,
         ConsumerConfiguration.builder().durable(CONSUMER).deliverPolicy(DeliverPolicy.New).build());
