@@ -89,7 +89,8 @@ final class BodyStart implements BodySubscriber<String> {
     }
   }
 
-  private synchronized String text() {
+  /** What has come of it. */
+  synchronized String text() {
     return kept.toString(StandardCharsets.UTF_8).strip();
   }
 }

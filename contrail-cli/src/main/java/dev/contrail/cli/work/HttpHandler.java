@@ -7,13 +7,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Posts each message to a URL. 2xx means done; 429 and 503 retry after {@code Retry-After}; 408,
@@ -60,24 +62,39 @@ final class HttpHandler implements MessageHandler {
   }
 
   private HttpAnswer post(Delivery<byte[]> delivery) throws IOException, InterruptedException {
-    HttpResponse<String> response = send(request(delivery));
+    Begun answer = send(request(delivery));
     Instant now = clock.instant();
     return new HttpAnswer(
-        response.statusCode(),
-        response
+        answer.head().statusCode(),
+        answer
+            .head()
             .headers()
             .firstValue("Retry-After")
             .flatMap(value -> RetryAfterHeader.parse(value, now)),
-        response.body());
+        answer.body().text());
   }
 
-  private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+  /** An answer whose status is known, and as much of its body as came. */
+  private record Begun(ResponseInfo head, BodyStart body) {}
+
+  private Begun send(HttpRequest request) throws IOException, InterruptedException {
+    AtomicReference<Begun> begun = new AtomicReference<>();
     try {
-      return client.send(request, info -> new BodyStart(!HttpAnswer.isDone(info.statusCode())));
+      client.send(
+          request,
+          head -> {
+            BodyStart body = new BodyStart(!HttpAnswer.isDone(head.statusCode()));
+            begun.set(new Begun(head, body));
+            return body;
+          });
     } catch (IOException e) {
-      // Many of these have no message; the evidence should say more than nothing.
-      throw new IOException("the service gives no answer: " + e, e);
+      // The client may report the broken body before the answer: the status decides all the same.
+      if (begun.get() == null) {
+        // Many of these have no message; the evidence should say more than nothing.
+        throw new IOException("the service gives no answer: " + e, e);
+      }
     }
+    return Objects.requireNonNull(begun.get());
   }
 
   private HttpRequest request(Delivery<byte[]> delivery) {
