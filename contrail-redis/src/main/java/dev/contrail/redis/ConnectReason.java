@@ -22,10 +22,16 @@ final class ConnectReason {
     if (tls && has(failure, RedisCommandTimeoutException.class)) {
       return "it did not answer in time; if it is without TLS, its URL begins with redis://";
     }
-    if (!tls && has(failure, SocketException.class) && why.contains("reset")) {
-      return why + "; if it is with TLS, its URL begins with rediss://";
+    if (!tls && isHungUp(failure, why)) {
+      return "it hangs up at once; if it is with TLS, its URL begins with rediss://";
     }
     return why;
+  }
+
+  /** Lettuce says the second when the connection is gone before it has begun to speak. */
+  private static boolean isHungUp(Throwable failure, String why) {
+    return (has(failure, SocketException.class) && why.contains("reset"))
+        || why.contains("RedisHandshakeHandler not registered");
   }
 
   private static boolean has(Throwable failure, Class<? extends Throwable> kind) {

@@ -85,7 +85,7 @@ class RedisTlsTest {
   void a_redis_that_wants_tls_is_refused_without() {
     refuses(
         url("redis", "localhost"),
-        "Connection reset; if it is with TLS, its URL begins with rediss://");
+        "it hangs up at once; if it is with TLS, its URL begins with rediss://");
   }
 
   private static void refuses(String url, String why) {
