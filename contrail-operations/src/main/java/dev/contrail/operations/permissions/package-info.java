@@ -1,5 +1,0 @@
-/** What the user of each command must be allowed to do. */
-@NullMarked
-package dev.contrail.operations.permissions;
-
-import org.jspecify.annotations.NullMarked;
