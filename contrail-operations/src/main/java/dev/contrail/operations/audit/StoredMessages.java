@@ -8,6 +8,7 @@ import dev.contrail.ledger.SequenceSet.Range;
 import dev.contrail.operations.StreamReading;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ final class StoredMessages {
 
   /** Takes messages. */
   interface Sink {
-    void message(long sequence, String subject, long publishedMillis);
+    void message(long sequence, String subject, Instant published);
   }
 
   /** Told how far it is. */
@@ -76,9 +77,7 @@ final class StoredMessages {
     for (int i = 0; i < count; i++) {
       long sequence = sequences.get(i);
       answer(answers.get(i))
-          .ifPresent(
-              message ->
-                  sink.message(sequence, message.subject(), message.publishedAt().toEpochMilli()));
+          .ifPresent(message -> sink.message(sequence, message.subject(), message.publishedAt()));
     }
     sequences.clear();
     answers.clear();
