@@ -50,6 +50,8 @@ import picocli.CommandLine.Parameters;
       "  contrail orphans scan ORDERS --idle 7d --json"
     })
 final class OrphansScanCommand implements Callable<Integer> {
+  private static final int MOST_REASONS = 20;
+
   private final Tools tools;
   private final Clock clock = Clock.systemUTC();
 
@@ -132,8 +134,7 @@ final class OrphansScanCommand implements Callable<Integer> {
             .wholeColumn("CLASS")
             .numberColumn("COUNT")
             .numberColumn("BYTES")
-            .numberColumn("OLDEST")
-            .column("WHY");
+            .numberColumn("OLDEST");
     shown.forEach(it -> table.row(row(it, now)));
     out.print(table.render(tools.surroundings().terminal()));
     List<Orphans> rest = sorted.subList(shown.size(), sorted.size());
@@ -162,16 +163,25 @@ final class OrphansScanCommand implements Callable<Integer> {
       one.kind().text(),
       more + one.count(),
       (one.bytesEstimated() ? "~" : "") + ByteCount.of(one.bytes()),
-      one.oldest().map(it -> Age.of(it, now)).orElse("?"),
-      one.why()
+      one.oldest().map(it -> Age.of(it, now)).orElse("?")
     };
   }
 
   private static void printAdvice(List<Orphans> orphans, PrintWriter out) {
-    Set<String> advice = new LinkedHashSet<>();
-    orphans.forEach(it -> advice.add(it.kind().text() + ": " + it.advice()));
-    out.println("What to do:");
-    advice.forEach(it -> out.println("  " + PlainText.of(it)));
+    Set<List<String>> reasons = new LinkedHashSet<>();
+    orphans.forEach(
+        it -> reasons.add(List.of(it.stream() + ", " + it.kind().text(), it.why(), it.advice())));
+    out.println("Why, and what to do:");
+    reasons.stream()
+        .limit(MOST_REASONS)
+        .forEach(
+            it -> {
+              out.println(PlainText.of("  " + it.get(0) + ": " + it.get(1)));
+              out.println(PlainText.of("    " + it.get(2)));
+            });
+    if (reasons.size() > MOST_REASONS) {
+      out.println("  … and " + (reasons.size() - MOST_REASONS) + " more; --json has all");
+    }
   }
 
   static String counted(long number, String what) {
@@ -186,7 +196,7 @@ final class OrphansScanCommand implements Callable<Integer> {
     return fields;
   }
 
-  private static Map<String, Object> fields(Orphans one) {
+  static Map<String, Object> fields(Orphans one) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("stream", one.stream());
     fields.put("class", one.kind().text());

@@ -71,7 +71,8 @@ public final class OrphanScan {
     for (StreamInfo info : chosen) {
       Optional<StreamSeen> seen = see(info, all, wanted.limits());
       if (seen.isPresent()) {
-        found.addAll(dated(Sorting.of(seen.get(), wanted.idle(), now), seen.get(), wanted, now));
+        found.addAll(
+            dated(Sorting.of(seen.get(), wanted.idle(), now), seen.get(), wanted.idle(), now));
       }
     }
     return new Result(
@@ -180,8 +181,13 @@ public final class OrphanScan {
     return consumers.stream().map(ConsumerView::of).toList();
   }
 
+  /** What a reaper leaves alone though it is as old. */
+  List<Orphans> held(StreamSeen seen, Duration age, Instant now) {
+    return dated(Sorting.heldBack(seen, now), seen, age, now);
+  }
+
   /** With the age of the oldest; a durable whose messages are young is not forgotten. */
-  private List<Orphans> dated(List<Orphans> found, StreamSeen seen, Wanted wanted, Instant now) {
+  private List<Orphans> dated(List<Orphans> found, StreamSeen seen, Duration age, Instant now) {
     List<Orphans> dated = new ArrayList<>();
     for (int i = 0; i < found.size(); i += READS_AT_ONCE) {
       List<Orphans> some = found.subList(i, Math.min(found.size(), i + READS_AT_ONCE));
@@ -191,7 +197,7 @@ public final class OrphanScan {
         Orphans one = some.get(k).withOldest(joined(reads.get(k)));
         boolean young =
             one.kind() == OrphanClass.FORGOTTEN
-                && one.oldest().filter(it -> !it.plus(wanted.idle()).isAfter(now)).isEmpty();
+                && one.oldest().filter(it -> !it.plus(age).isAfter(now)).isEmpty();
         if (!young) {
           dated.add(one);
         }

@@ -1,6 +1,5 @@
 package dev.contrail.operations.orphans;
 
-import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.InitPlan;
@@ -17,7 +16,6 @@ import dev.contrail.operations.replay.ReplayPlans;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.StrandedMessages;
-import dev.contrail.operations.stranded.Stranding;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.StreamInfo;
@@ -163,6 +161,7 @@ public final class Reaper {
     private final Listener listener;
     private final ReapReport report = new ReapReport();
     private final Instant before;
+    private final Attribution attribution = new Attribution(server, names);
     private long settled;
     private long of;
 
@@ -186,23 +185,45 @@ public final class Reaper {
       List<StreamInfo> all = server.streams();
       List<Target> targets = new ArrayList<>();
       for (StreamInfo info : scan.chosen(plan.streams(), all)) {
-        scan.see(info, all, false)
-            .ifPresent(seen -> targets.addAll(Target.of(seen, plan.classes())));
+        Optional<StreamSeen> seen = scan.see(info, all, false);
+        if (seen.isPresent()) {
+          targets.addAll(Target.of(seen.get(), plan.classes()));
+          scan.held(seen.get(), plan.olderThan(), clock.instant()).forEach(report::held);
+        }
       }
       of = targets.stream().mapToLong(Target::count).sum();
       for (Target target : targets) {
         if (report.stopped().isEmpty()) {
-          run(target);
+          runOrStop(target);
         }
       }
       return report;
+    }
+
+    /** What was done before is told also when the server does not answer any more. */
+    private void runOrStop(Target target) throws InterruptedException {
+      try {
+        run(target);
+      } catch (ContrailException e) {
+        if (!plan.really() || report.reaped() == 0) {
+          throw e;
+        }
+        report.stopped(String.valueOf(e.getMessage()).replaceAll("\\.$", ""));
+      }
     }
 
     private void run(Target target) throws InterruptedException {
       ReapReport.Line line = report.line(target);
       Harvest harvest =
           new Harvest(
-              port, plan.fate(), target, it -> consumer(target, it), report, line, nanoTime, clock);
+              port,
+              plan.fate(),
+              target,
+              it -> attribution.of(target, it.sequence()),
+              report,
+              line,
+              nanoTime,
+              clock);
       long from = 1;
       while (mayGoOn()) {
         long began = System.nanoTime();
@@ -273,20 +294,6 @@ public final class Reaper {
       while (System.nanoTime() < until && !stop.getAsBoolean()) {
         Thread.sleep(Math.min(100, 1 + (until - System.nanoTime()) / 1_000_000));
       }
-    }
-
-    /** A dead letter that one of several consumers has of it by now is that of its death. */
-    private String consumer(Target target, Found found) {
-      if (target.stranding().flatMap(Stranding.Certain::givenUpBy).isPresent()
-          || target.stranding().isEmpty()) {
-        return target.consumer();
-      }
-      String dead = names.prefix() + ".dlq." + target.stream() + ".*.*." + found.sequence();
-      return server.subjects(names.deadLetterStream(), dead).keySet().stream()
-          .flatMap(it -> DeadLetterId.ofSubject(names.prefix(), it).stream())
-          .map(DeadLetterId::consumer)
-          .findFirst()
-          .orElse(DeadLetterId.ORPHAN);
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.contrail.operations.stranded.Stranding;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ final class Sorting {
       seen.durables().stream().filter(it -> it.isLeft(idle, now)).forEach(sorting::forgotten);
     }
     return sorting.found;
+  }
+
+  /** What is to be left alone: what durables that nobody reads from wait for, and suspicions. */
+  static List<Orphans> heldBack(StreamSeen seen, Instant now) {
+    return of(seen, Duration.ZERO, now).stream().filter(it -> !it.kind().isReapable()).toList();
   }
 
   /** Who claims a subject: consumers, and streams that copy it. */
@@ -103,7 +109,10 @@ final class Sorting {
         view.pending() + view.unacked(),
         Count.EXACT,
         List.of(view.name()),
-        "nobody has read from durable " + view.name() + " since " + durable.lastActive(),
+        "nobody has read from durable "
+            + view.name()
+            + " since "
+            + durable.lastActive().truncatedTo(ChronoUnit.SECONDS),
         "start its reader, or: nats consumer rm " + seen.stream() + " " + view.name());
   }
 

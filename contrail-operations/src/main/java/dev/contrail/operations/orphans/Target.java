@@ -74,22 +74,30 @@ record Target(
     return targets;
   }
 
-  /** Why the messages are to be left alone after all, by the consumers that there are now. */
-  Optional<String> objection(List<ConsumerView> now) {
-    if (stranding.isPresent()) {
-      return stranding.get().holds(now)
-          ? Optional.empty()
-          : Optional.of("the consumers that claim " + subject + " are not what they were");
-    }
-    Set<String> claimants = claimants(now);
-    return claimants.isEmpty()
-        ? Optional.empty()
-        : Optional.of(String.join(", ", claimants) + " claims " + subject + " now");
+  /** The same beside other streams that copy from it. */
+  Target withReaders(List<Observation.Reader> others) {
+    return new Target(stream, subject, kind, count, upTo, stranding, others);
   }
 
-  /** Who claims the subject. */
-  Set<String> claimants(List<ConsumerView> now) {
-    return new TreeSet<>(Sorting.claims(now, readers).on(subject));
+  /** Why the messages are to be left alone after all, by the consumers that there are now. */
+  Optional<String> objection(List<ConsumerView> now) {
+    Set<String> newcomers = newcomers(now);
+    if (!newcomers.isEmpty()) {
+      return Optional.of(String.join(", ", newcomers) + " claims " + subject + " now");
+    }
+    return stranding.isEmpty() || stranding.get().holds(now)
+        ? Optional.empty()
+        : Optional.of("the consumers that claim " + subject + " are not what they were");
+  }
+
+  /** Who claims the subject and may be given the messages. */
+  Set<String> newcomers(List<ConsumerView> now) {
+    if (stranding.isEmpty()) {
+      return new TreeSet<>(Sorting.claims(now, readers).on(subject));
+    }
+    Set<String> newcomers = new TreeSet<>(Sorting.claims(List.of(), readers).on(subject));
+    newcomers.addAll(stranding.get().newcomers(now));
+    return newcomers;
   }
 
   /** What is to be written down of one of the messages. */

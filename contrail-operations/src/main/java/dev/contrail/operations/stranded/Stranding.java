@@ -3,6 +3,9 @@ package dev.contrail.operations.stranded;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Messages that stay in a stream though no consumer that claims them will be given them again. */
 public sealed interface Stranding {
@@ -38,11 +41,21 @@ public sealed interface Stranding {
      * back or configured anew. What they were given since does not bring back what they gave up on.
      */
     public boolean holds(Collection<ConsumerView> now) {
+      return claimants(now).size() == consumers.size() && newcomers(now).isEmpty();
+    }
+
+    /** Those who claim the subject now and may be given the messages: new, made again, set back. */
+    public Set<String> newcomers(Collection<ConsumerView> now) {
+      return claimants(now).stream()
+          .filter(it -> consumers.stream().noneMatch(then -> then.wentOnAs(it)))
+          .map(ConsumerView::name)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Set<ConsumerView> claimants(Collection<ConsumerView> now) {
       Claims<ConsumerView> claims = new Claims<>();
       now.forEach(it -> claims.add(it.filters(), it));
-      Collection<ConsumerView> claimants = claims.on(subject);
-      return claimants.size() == consumers.size()
-          && consumers.stream().allMatch(then -> claimants.stream().anyMatch(then::wentOnAs));
+      return claims.on(subject);
     }
   }
 
