@@ -2,10 +2,15 @@ package dev.contrail.operations.guard;
 
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
+import dev.contrail.operations.lease.LeaderLease;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Dead-letters what consumers of others gave up on: messages that used up their MaxDeliver, and
@@ -19,7 +24,26 @@ public final class Guard implements AutoCloseable {
   /** The lease of the one that leads. */
   public static final String TASK = "guard";
 
-  private Guard() {}
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_ACT = Duration.ofSeconds(30);
+
+  private final Post post;
+  private final LeaderLease lease;
+  private final Post.Work work;
+  private final long sweepEveryNanos;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread;
+  private String leaderTold = "";
+  private boolean led;
+  private long nextSweepNanos = System.nanoTime();
+
+  private Guard(Post post, LeaderLease lease, GuardOptions options) {
+    this.post = post;
+    this.lease = lease;
+    this.work = post.work(true, lease::isHeld);
+    this.sweepEveryNanos = options.sweepEvery().toNanos();
+    this.thread = Threads.daemon(this::run, "contrail-guard");
+  }
 
   /**
    * Starts one, which goes on until it is closed. What happens from then on is told to the
@@ -33,7 +57,18 @@ public final class Guard implements AutoCloseable {
       Names names,
       GuardOptions options,
       GuardListener listener) {
-    throw new UnsupportedOperationException();
+    Post post = new Post(connection, jetStream, names, options, listener, UnaryOperator.identity());
+    try {
+      post.provision();
+      post.tellScope();
+      LeaderLease lease = LeaderLease.of(connection, jetStream, names, TASK, options.by());
+      Guard guard = new Guard(post, lease, options);
+      guard.thread.start();
+      return guard;
+    } catch (RuntimeException e) {
+      post.close();
+      throw e;
+    }
   }
 
   /**
@@ -50,7 +85,18 @@ public final class Guard implements AutoCloseable {
       GuardListener listener,
       BooleanSupplier stop)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    try (Post post =
+        new Post(connection, jetStream, names, options, listener, UnaryOperator.identity())) {
+      post.provision();
+      post.tellScope();
+      try (LeaderLease lease = LeaderLease.of(connection, jetStream, names, TASK, options.by())) {
+        if (!lease.tryTake()) {
+          throw new ContrailException(
+              "Another guard leads: " + lease.other().orElse("somebody else") + ".");
+        }
+        return new Round(post, post.work(true, lease::isHeld), stop).run();
+      }
+    }
   }
 
   /**
@@ -68,15 +114,84 @@ public final class Guard implements AutoCloseable {
       GuardListener listener,
       BooleanSupplier stop)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    try (Post post =
+        new Post(connection, jetStream, names, options, listener, UnaryOperator.identity())) {
+      post.tellScope();
+      return new Rehearsal(connection, jetStream, names, post).run(stop);
+    }
+  }
+
+  private void run() {
+    lease.contend();
+    try {
+      while (closing.getCount() > 0) {
+        turn();
+      }
+      work.reader().awaitIdle(LONGEST_ACT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void turn() throws InterruptedException {
+    if (!lease.isHeld()) {
+      leave();
+      var unused = closing.await(PAUSE.toMillis() / 4, TimeUnit.MILLISECONDS);
+      return;
+    }
+    if (!led) {
+      led = true;
+      leaderTold = "";
+      post.tally.tell(new GuardEvent.Leading());
+    }
+    try {
+      int came = work.reader().read(true);
+      sweepWhenDue(came);
+    } catch (ContrailException e) {
+      post.tally.failed("Guarding", e);
+      var unused = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void leave() {
+    if (led) {
+      led = false;
+      post.tally.tell(new GuardEvent.LostLead());
+    }
+    Optional<String> leader = lease.other();
+    if (leader.isPresent() && !leader.get().equals(leaderTold)) {
+      leaderTold = leader.get();
+      post.tally.tell(new GuardEvent.LedByOther(leaderTold));
+    }
+  }
+
+  /** Advisories first, since they tell more; but their flow does not put it off for ever. */
+  private void sweepWhenDue(int came) throws InterruptedException {
+    long late = System.nanoTime() - nextSweepNanos;
+    if (late < 0 || (came > 0 && late < sweepEveryNanos)) {
+      return;
+    }
+    work.reader().awaitIdle(LONGEST_ACT);
+    nextSweepNanos = System.nanoTime() + sweepEveryNanos;
+    work.sweep().run();
   }
 
   public GuardStatus status() {
-    return new GuardStatus(
-        false, Optional.empty(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+    boolean leading = lease.isHeld();
+    return post.tally.status(leading, leading ? Optional.empty() : lease.other());
   }
 
   /** Finishes what is under way, and gives the lead to another. */
   @Override
-  public void close() {}
+  public void close() {
+    closing.countDown();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lease.close();
+      post.close();
+    }
+  }
 }

@@ -79,11 +79,11 @@ public sealed interface GuardEvent {
   }
 
   /**
-   * The message has a dead letter.
+   * The message has a dead letter, which it had not before.
    *
-   * @param now whether it was not there before
+   * @param copied false where the message was gone before it could be copied
    */
-  record Buried(GuardedMessage message, DeadLetterId letter, Reason reason, boolean now)
+  record Buried(GuardedMessage message, DeadLetterId letter, Reason reason, boolean copied)
       implements GuardEvent {
     @Override
     public String kind() {
@@ -92,11 +92,12 @@ public sealed interface GuardEvent {
 
     @Override
     public String sentence() {
-      return (now ? "Dead-lettered " : "Was dead-lettered before: ")
+      return "Dead-lettered "
           + message
           + " ("
           + reason.text()
-          + "), as "
+          + (copied ? "" : ", without its payload: it was gone")
+          + ") as "
           + letter
           + ".";
     }
@@ -128,8 +129,13 @@ public sealed interface GuardEvent {
     }
   }
 
-  /** The message would be released, if that were allowed. */
-  record WouldRelease(GuardedMessage message, HowReleased how) implements GuardEvent {
+  /**
+   * The message could be released, and is not.
+   *
+   * @param allowed whether it may be, and this is a dry run
+   */
+  record WouldRelease(GuardedMessage message, HowReleased how, boolean allowed)
+      implements GuardEvent {
     @Override
     public String kind() {
       return "would-release";
@@ -137,7 +143,9 @@ public sealed interface GuardEvent {
 
     @Override
     public String sentence() {
-      return "Would release " + message + " with --release " + message.stream() + ".";
+      return "Would release "
+          + message
+          + (allowed ? "." : ", if it might (--release " + message.stream() + ").");
     }
   }
 
