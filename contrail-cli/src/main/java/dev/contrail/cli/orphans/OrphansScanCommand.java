@@ -155,7 +155,6 @@ final class OrphansScanCommand implements Callable<Integer> {
         switch (one.countIs()) {
           case EXACT -> "";
           case AT_LEAST -> "≥ ";
-          case AT_MOST -> "≤ ";
         };
     return new Object[] {
       one.stream(),

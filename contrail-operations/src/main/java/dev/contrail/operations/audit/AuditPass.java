@@ -34,6 +34,9 @@ final class AuditPass {
   /** The list of more would take more time and memory than reading what is in doubt. */
   private static final long MOST_LISTED_SUBJECTS = 200_000;
 
+  /** How much faster it is to read some messages at once than one after the other. */
+  private static final int TIMES_FASTER = 10;
+
   private final Connection connection;
   private final JetStreamOptions options;
   private final JetStreamServer server;
@@ -128,6 +131,9 @@ final class AuditPass {
     SequenceSet open = new SequenceSet();
     for (ConsumerInfo consumer : server.consumers(stream)) {
       open.add(span.minus(known.all(consumer.getName())));
+    }
+    if (state.getMsgCount() < open.count() / TIMES_FASTER) {
+      return messages.there(open);
     }
     SequenceSet present = new SequenceSet();
     messages.read(open, (sequence, subject, published) -> present.add(sequence), progress);

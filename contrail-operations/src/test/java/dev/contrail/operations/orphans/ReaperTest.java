@@ -21,6 +21,7 @@ import dev.contrail.operations.stranded.Quay;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Message;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,22 @@ class ReaperTest {
       assertThat(reaper(quay).reap(plan, () -> false, (done, of) -> {}).reaped()).isEqualTo(5);
       assertThat(quay.stored()).isEqualTo(5);
       assertThat(quay.server.stream(quay.names.deadLetterStream())).isEmpty();
+    }
+  }
+
+  @Test
+  void a_stream_that_allows_no_deletions_is_left_alone_without_a_dead_letter() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.management.updateStream(
+          StreamConfiguration.builder(quay.management.getStreamInfo(quay.stream).getConfiguration())
+              .denyDelete(true)
+              .build());
+      quay.publish("b", 5);
+      ReapReport report = reap(quay, Fate.DEAD_LETTER, Optional.empty());
+      assertThat(report.reaped()).isZero();
+      assertThat(report.left()).isEqualTo(5);
+      assertThat(letters(quay)).isEmpty();
+      assertThat(quay.stored()).isEqualTo(5);
     }
   }
 
