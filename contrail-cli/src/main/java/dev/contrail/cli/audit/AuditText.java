@@ -177,7 +177,9 @@ final class AuditText {
     }
     long unaccounted = report.count(Fate.UNACCOUNTED);
     long orphaned = report.count(Fate.ORPHANED);
-    String besides = orphaned == 0 ? "" : " " + number(orphaned) + " are orphaned.";
+    String besides =
+        (orphaned == 0 ? "" : " " + number(orphaned) + " are orphaned.")
+            + (report.complete() ? "" : " Not all that is on record could be read.");
     return unaccounted == 0
         ? "Everything is accounted for." + besides
         : number(unaccounted) + " unaccounted for." + besides;
