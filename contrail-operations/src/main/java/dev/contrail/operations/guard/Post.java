@@ -12,7 +12,6 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -24,9 +23,7 @@ final class Post implements AutoCloseable {
   private final JetStreamOptions jetStream;
   private final Names names;
   private final GuardOptions options;
-  private final ExecutorService executor =
-      Executors.newFixedThreadPool(
-          QUESTIONS_AT_ONCE, body -> Threads.daemon(body, "contrail-guard-asks"));
+  private final ExecutorService executor = Threads.pool(QUESTIONS_AT_ONCE, "contrail-guard-asks");
   private final UnaryOperator<GuardPort> around;
   final JetStreamServer server;
   final Tally tally;
@@ -79,7 +76,8 @@ final class Post implements AutoCloseable {
         new StrandedMessages(server, new StreamMessages(connection, jetStream));
     return new Work(
         handling,
-        new AdvisoryReader(connection, jetStream, names, handling, tally, leads),
+        new AdvisoryReader(
+            connection, jetStream, names, options.fromStart(), handling, tally, leads),
         new Sweep(server, stranded, port, names, scope, tally, leads));
   }
 
