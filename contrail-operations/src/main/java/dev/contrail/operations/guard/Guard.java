@@ -157,6 +157,7 @@ public final class Guard implements AutoCloseable {
       post.tally.tell(new GuardEvent.Leading());
     }
     try {
+      post.requireConnected();
       if (doubtful) {
         // Somebody may have deleted what it needs.
         post.provision();
@@ -164,7 +165,7 @@ public final class Guard implements AutoCloseable {
       }
       int came = work.reader().read(true);
       sweepWhenDue(came);
-    } catch (ContrailException e) {
+    } catch (RuntimeException e) {
       doubtful = true;
       post.tally.failed("Guarding", e);
       var unused = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);

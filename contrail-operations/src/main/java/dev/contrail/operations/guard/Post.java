@@ -1,5 +1,6 @@
 package dev.contrail.operations.guard;
 
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provisioning;
@@ -55,6 +56,13 @@ final class Post implements AutoCloseable {
   void provision() {
     new Provisioning(connection, jetStream, InitPlan.of(names), options.provision())
         .ensure(List.of(Store.ADVISORIES, Store.DEAD_LETTERS, Store.EVENTS, Store.LEASES));
+  }
+
+  /** Or each of many who have something to send would complain of its own. */
+  void requireConnected() {
+    if (connection.getStatus() != Connection.Status.CONNECTED) {
+      throw new ContrailException("the NATS server cannot be reached");
+    }
   }
 
   /**

@@ -97,7 +97,8 @@ final class Tally implements AutoCloseable {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    if (!(cause instanceof ContrailException)) {
+    // The client throws the other one when the connection is gone.
+    if (!(cause instanceof ContrailException || cause instanceof IllegalStateException)) {
       log.warn("{} failed", what, cause);
     }
     String sentence = what + " failed and is tried again: " + cause.getMessage();

@@ -12,6 +12,7 @@ import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.TestServer;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.server.NatsServerBinary;
+import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
@@ -119,6 +120,21 @@ final class Beat implements AutoCloseable {
         .publish(
             "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + stream + "." + consumer,
             json.getBytes(UTF_8));
+  }
+
+  void restartServer() {
+    place.server.restart();
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              try {
+                place.management.getAccountStatistics();
+                return true;
+              } catch (IOException | IllegalStateException | JetStreamApiException notYet) {
+                return false;
+              }
+            });
   }
 
   /** Takes so many messages and says nothing about them. */
