@@ -9,6 +9,7 @@ import io.nats.client.ConsumerContext;
 import io.nats.client.FetchConsumeOptions;
 import io.nats.client.FetchConsumer;
 import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
 import io.nats.client.api.AckPolicy;
@@ -53,11 +54,18 @@ final class AdvisoryReader {
   private final BooleanSupplier leads;
   private final Semaphore places = new Semaphore(AT_ONCE);
   private @Nullable ConsumerContext context;
+  private boolean fromStart;
 
+  /**
+   * For the advisories that are captured.
+   *
+   * @param fromStart whether to begin with those that were worked off before
+   */
   AdvisoryReader(
       Connection connection,
       JetStreamOptions options,
       Names names,
+      boolean fromStart,
       Handling handling,
       Tally tally,
       BooleanSupplier leads) {
@@ -65,6 +73,7 @@ final class AdvisoryReader {
     this.options = options;
     this.stream = names.advisoryStream();
     this.durable = durable(names);
+    this.fromStart = fromStart;
     this.server = new JetStreamServer(connection, options);
     this.handling = handling;
     this.tally = tally;
@@ -111,9 +120,15 @@ final class AdvisoryReader {
   private ConsumerContext context() throws IOException, JetStreamApiException {
     ConsumerContext known = context;
     if (known == null) {
-      if (consumer().isEmpty()) {
-        connection.jetStreamManagement(options).addOrUpdateConsumer(stream, configuration());
+      JetStreamManagement management = connection.jetStreamManagement(options);
+      if (fromStart && consumer().isPresent()) {
+        // Killed right here, whoever makes it again begins at the start too.
+        management.deleteConsumer(stream, durable);
       }
+      if (consumer().isEmpty()) {
+        management.addOrUpdateConsumer(stream, configuration());
+      }
+      fromStart = false;
       known = connection.getConsumerContext(stream, durable, options);
       context = known;
     }

@@ -35,6 +35,7 @@ public final class Guard implements AutoCloseable {
   private final Thread thread;
   private String leaderTold = "";
   private boolean led;
+  private boolean doubtful;
   private long nextSweepNanos = System.nanoTime();
 
   private Guard(Post post, LeaderLease lease, GuardOptions options) {
@@ -57,7 +58,18 @@ public final class Guard implements AutoCloseable {
       Names names,
       GuardOptions options,
       GuardListener listener) {
-    Post post = new Post(connection, jetStream, names, options, listener, UnaryOperator.identity());
+    return start(connection, jetStream, names, options, listener, UnaryOperator.identity());
+  }
+
+  /** The same with something more at each act. */
+  static Guard start(
+      Connection connection,
+      JetStreamOptions jetStream,
+      Names names,
+      GuardOptions options,
+      GuardListener listener,
+      UnaryOperator<GuardPort> around) {
+    Post post = new Post(connection, jetStream, names, options, listener, around);
     try {
       post.provision();
       post.tellScope();
@@ -145,9 +157,16 @@ public final class Guard implements AutoCloseable {
       post.tally.tell(new GuardEvent.Leading());
     }
     try {
+      post.requireConnected();
+      if (doubtful) {
+        // Somebody may have deleted what it needs.
+        post.provision();
+        doubtful = false;
+      }
       int came = work.reader().read(true);
       sweepWhenDue(came);
-    } catch (ContrailException e) {
+    } catch (RuntimeException e) {
+      doubtful = true;
       post.tally.failed("Guarding", e);
       var unused = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }

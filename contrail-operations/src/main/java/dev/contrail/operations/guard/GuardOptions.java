@@ -15,6 +15,8 @@ import java.util.Set;
  * @param release which streams it may take messages from, once their dead letters are stored
  * @param sweepEvery how often to look for what advisories missed
  * @param provision whether it may make what is missing on the server
+ * @param fromStart whether to read again what guards before it have worked off; as much as there is
+ *     kept
  * @param by who guards, for people to read, such as {@code guard@host}
  */
 public record GuardOptions(
@@ -23,12 +25,19 @@ public record GuardOptions(
     Release release,
     Duration sweepEvery,
     Provision provision,
+    boolean fromStart,
     String by) {
 
   /** Looks at every stream, and takes nothing from any. */
   public static final GuardOptions DEFAULT =
       new GuardOptions(
-          List.of(), List.of(), Release.NOTHING, Duration.ofMinutes(5), Provision.CREATE, "guard");
+          List.of(),
+          List.of(),
+          Release.NOTHING,
+          Duration.ofMinutes(5),
+          Provision.CREATE,
+          false,
+          "guard");
 
   public GuardOptions {
     streams = List.copyOf(streams);
@@ -63,31 +72,36 @@ public record GuardOptions(
 
   /** The same for streams of these names alone. */
   public GuardOptions withStreams(List<String> patterns) {
-    return new GuardOptions(patterns, exclude, release, sweepEvery, provision, by);
+    return new GuardOptions(patterns, exclude, release, sweepEvery, provision, fromStart, by);
   }
 
   /** The same without streams of these names. */
   public GuardOptions withExclude(List<String> patterns) {
-    return new GuardOptions(streams, patterns, release, sweepEvery, provision, by);
+    return new GuardOptions(streams, patterns, release, sweepEvery, provision, fromStart, by);
   }
 
   /** The same with leave to take messages from streams. */
   public GuardOptions withRelease(Release which) {
-    return new GuardOptions(streams, exclude, which, sweepEvery, provision, by);
+    return new GuardOptions(streams, exclude, which, sweepEvery, provision, fromStart, by);
   }
 
   /** The same with another time between sweeps. */
   public GuardOptions withSweepEvery(Duration every) {
-    return new GuardOptions(streams, exclude, release, every, provision, by);
+    return new GuardOptions(streams, exclude, release, every, provision, fromStart, by);
   }
 
   /** The same where what is missing is made, or is not. */
   public GuardOptions withProvision(Provision how) {
-    return new GuardOptions(streams, exclude, release, sweepEvery, how, by);
+    return new GuardOptions(streams, exclude, release, sweepEvery, how, fromStart, by);
+  }
+
+  /** The same that reads again what guards before it have worked off. */
+  public GuardOptions withFromStart(boolean again) {
+    return new GuardOptions(streams, exclude, release, sweepEvery, provision, again, by);
   }
 
   /** The same under another name. */
   public GuardOptions withBy(String name) {
-    return new GuardOptions(streams, exclude, release, sweepEvery, provision, name);
+    return new GuardOptions(streams, exclude, release, sweepEvery, provision, fromStart, name);
   }
 }

@@ -1,5 +1,6 @@
 package dev.contrail.operations.guard;
 
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provisioning;
@@ -12,7 +13,6 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -24,9 +24,7 @@ final class Post implements AutoCloseable {
   private final JetStreamOptions jetStream;
   private final Names names;
   private final GuardOptions options;
-  private final ExecutorService executor =
-      Executors.newFixedThreadPool(
-          QUESTIONS_AT_ONCE, body -> Threads.daemon(body, "contrail-guard-asks"));
+  private final ExecutorService executor = Threads.pool(QUESTIONS_AT_ONCE, "contrail-guard-asks");
   private final UnaryOperator<GuardPort> around;
   final JetStreamServer server;
   final Tally tally;
@@ -60,6 +58,13 @@ final class Post implements AutoCloseable {
         .ensure(List.of(Store.ADVISORIES, Store.DEAD_LETTERS, Store.EVENTS, Store.LEASES));
   }
 
+  /** Or each of many who have something to send would complain of its own. */
+  void requireConnected() {
+    if (connection.getStatus() != Connection.Status.CONNECTED) {
+      throw new ContrailException("the NATS server cannot be reached");
+    }
+  }
+
   /**
    * Puts it together.
    *
@@ -79,7 +84,8 @@ final class Post implements AutoCloseable {
         new StrandedMessages(server, new StreamMessages(connection, jetStream));
     return new Work(
         handling,
-        new AdvisoryReader(connection, jetStream, names, handling, tally, leads),
+        new AdvisoryReader(
+            connection, jetStream, names, options.fromStart(), handling, tally, leads),
         new Sweep(server, stranded, port, names, scope, tally, leads));
   }
 

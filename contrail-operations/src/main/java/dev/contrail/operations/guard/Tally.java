@@ -2,12 +2,14 @@ package dev.contrail.operations.guard;
 
 import dev.contrail.jetstream.ContrailException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,15 +24,26 @@ final class Tally implements AutoCloseable {
   private static final int LAST_WORDS_SECONDS = 10;
 
   private final GuardListener listener;
-  private final ExecutorService voice =
-      Executors.newSingleThreadExecutor(body -> Threads.daemon(body, "contrail-guard-voice"));
+  private final ExecutorService voice = Threads.pool(1, "contrail-guard-voice");
   private final Set<GuardedMessage> waiting = new HashSet<>();
+  private final Set<GuardEvent> wishes = Collections.newSetFromMap(new LastOnes());
   private long advisories;
   private long buried;
   private long released;
   private long failures;
   private @Nullable Instant lastSweep;
   private @Nullable String lastTrouble;
+
+  /** Remembers that much and no more. */
+  private static final class LastOnes extends LinkedHashMap<GuardEvent, Boolean> {
+    private static final long serialVersionUID = 1L;
+    private static final int MOST = 100_000;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<GuardEvent, Boolean> eldest) {
+      return size() > MOST;
+    }
+  }
 
   Tally(GuardListener listener) {
     this.listener = listener;
@@ -42,6 +55,12 @@ final class Tally implements AutoCloseable {
 
   void tell(GuardEvent event) {
     synchronized (this) {
+      boolean wish =
+          event instanceof GuardEvent.WouldBury || event instanceof GuardEvent.WouldRelease;
+      if (wish && !wishes.add(event)) {
+        // A sweep finds what an advisory told of.
+        return;
+      }
       if (event instanceof GuardEvent.Buried) {
         buried++;
       } else if (event instanceof GuardEvent.Released) {
@@ -78,7 +97,8 @@ final class Tally implements AutoCloseable {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    if (!(cause instanceof ContrailException)) {
+    // The client throws the other one when the connection is gone.
+    if (!(cause instanceof ContrailException || cause instanceof IllegalStateException)) {
       log.warn("{} failed", what, cause);
     }
     String sentence = what + " failed and is tried again: " + cause.getMessage();
@@ -95,9 +115,14 @@ final class Tally implements AutoCloseable {
   }
 
   private void say(GuardEvent event) {
-    if (!voice.isShutdown()) {
-      voice.execute(() -> listener.told(event));
-    }
+    voice.execute(
+        () -> {
+          try {
+            listener.told(event);
+          } catch (RuntimeException e) {
+            log.warn("the listener failed on: {}", event.sentence(), e);
+          }
+        });
   }
 
   synchronized GuardStatus status(boolean leading, Optional<String> leader) {

@@ -63,7 +63,7 @@ sealed interface Verdict {
     }
     return hasPassed(advisory, facts)
         ? Optional.empty()
-        : Optional.of("its consumer was set back, and is busy");
+        : Optional.of("its consumer has yet to come to it");
   }
 
   private static boolean hasPassed(Advisory advisory, ConsumerFacts facts) {

@@ -12,6 +12,7 @@ import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.TestServer;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.server.NatsServerBinary;
+import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
@@ -19,6 +20,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -28,6 +30,7 @@ import java.util.stream.Stream;
 final class Beat implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(60);
   static final Duration ACK_WAIT = Duration.ofMillis(300);
+  static final Duration FOR_EVER = Duration.ofHours(1);
 
   final TestServer place;
   final JetStreamServer server;
@@ -50,12 +53,17 @@ final class Beat implements AutoCloseable {
   }
 
   void durable(String stream, String name, int maxDeliver, String... filters) throws Exception {
+    durable(stream, name, maxDeliver, ACK_WAIT, filters);
+  }
+
+  void durable(String stream, String name, int maxDeliver, Duration ackWait, String... filters)
+      throws Exception {
     place.management.addOrUpdateConsumer(
         stream,
         ConsumerConfiguration.builder()
             .durable(name)
             .maxDeliver(maxDeliver)
-            .ackWait(ACK_WAIT)
+            .ackWait(ackWait)
             .filterSubjects(filters)
             .build());
   }
@@ -78,9 +86,64 @@ final class Beat implements AutoCloseable {
               ConsumerInfo info = place.management.getConsumerInfo(stream, consumer);
               return info.getNumPending() == 0 && info.getNumAckPending() == 0;
             });
-    // Older servers say that they give up on a message when they are asked for the next.
-    pull.fetch(1, Duration.ofMillis(100));
     pull.unsubscribe();
+  }
+
+  /** The same, and waits until the server has said so often that it is given up on. */
+  void giveUp(String stream, String consumer, Consumer<Message> with, long advisories)
+      throws Exception {
+    work(stream, consumer, with);
+    // Older servers say so when they are asked for the next message.
+    JetStreamSubscription pull =
+        place.connection.jetStream().subscribe(null, PullSubscribeOptions.bind(stream, consumer));
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              pull.fetch(1, Duration.ofMillis(50)).forEach(with);
+              return advisories() >= advisories;
+            });
+    pull.unsubscribe();
+  }
+
+  /** What the server says of a message that it gives up on. */
+  void advise(String stream, String consumer, long sequence, long deliveries, Instant at)
+      throws Exception {
+    String json =
+        """
+        {"type":"io.nats.jetstream.advisory.v1.max_deliver","id":"1","timestamp":"%s",\
+        "stream":"%s","consumer":"%s","stream_seq":%d,"deliveries":%d}"""
+            .formatted(at, stream, consumer, sequence, deliveries);
+    place
+        .connection
+        .jetStream()
+        .publish(
+            "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + stream + "." + consumer,
+            json.getBytes(UTF_8));
+  }
+
+  void restartServer() {
+    place.server.restart();
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              try {
+                place.management.getAccountStatistics();
+                return true;
+              } catch (IOException | IllegalStateException | JetStreamApiException notYet) {
+                return false;
+              }
+            });
+  }
+
+  /** Takes so many messages and says nothing about them. */
+  List<Message> take(String stream, String consumer, int count) throws Exception {
+    JetStreamSubscription pull =
+        place.connection.jetStream().subscribe(null, PullSubscribeOptions.bind(stream, consumer));
+    List<Message> taken = pull.fetch(count, SOON);
+    pull.unsubscribe();
+    return taken;
   }
 
   long advisories() throws Exception {

@@ -9,6 +9,7 @@ import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Message;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +64,7 @@ class GuardTest {
     beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
     beat.durable("ORDERS", "billing", 2, "ORDERS.new");
     beat.publish("ORDERS.new", 3);
-    beat.work("ORDERS", "billing", habit.with);
+    beat.giveUp("ORDERS", "billing", habit.with, 3);
 
     GuardStatus status = beat.guardOnce();
 
@@ -90,7 +91,7 @@ class GuardTest {
     beat.durable("ORDERS", "billing", 2);
     beat.durable("ORDERS", "audit", 2);
     beat.publish("ORDERS.new", 3);
-    beat.work("ORDERS", "billing", habit.with);
+    beat.giveUp("ORDERS", "billing", habit.with, 3);
 
     beat.guardOnce();
 
@@ -110,7 +111,7 @@ class GuardTest {
     beat.place.addStream("ORDERS", RetentionPolicy.Limits);
     beat.durable("ORDERS", "billing", 2);
     beat.publish("ORDERS.new", 3);
-    beat.work("ORDERS", "billing", habit.with);
+    beat.giveUp("ORDERS", "billing", habit.with, 3);
 
     GuardStatus status = beat.guardOnce();
 
@@ -128,7 +129,7 @@ class GuardTest {
     beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
     beat.durable("ORDERS", "billing", 1);
     beat.publish("ORDERS.new", 2);
-    beat.work("ORDERS", "billing", Message::nak);
+    beat.giveUp("ORDERS", "billing", Message::nak, 2);
 
     beat.guardOnce();
 
@@ -138,6 +139,6 @@ class GuardTest {
         .extracting(it -> it.message().sequence())
         .contains(1L, 2L);
     assertThat(beat.told(GuardEvent.Started.class))
-        .containsExactly(new GuardEvent.Started(java.util.List.of("ORDERS"), java.util.List.of()));
+        .containsExactly(new GuardEvent.Started(List.of("ORDERS"), List.of()));
   }
 }
