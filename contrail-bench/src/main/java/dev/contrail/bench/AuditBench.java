@@ -118,7 +118,7 @@ final class AuditBench {
 
   /** Those that wait and are not for the consumer. */
   private long others() {
-    return (waiting() + ONE_IN - 1) / ONE_IN;
+    return (waiting() + ONE_IN - 1L) / ONE_IN;
   }
 
   private void prepare(Connection connection)
