@@ -80,6 +80,11 @@ final class Program {
     return new Program(surroundings, List.of(args)).run();
   }
 
+  /** Everything that can be called. */
+  static CommandLine commands(Surroundings surroundings) {
+    return new Program(surroundings, List.of()).commandLine();
+  }
+
   private int run() {
     CommandLine line = commandLine();
     try {

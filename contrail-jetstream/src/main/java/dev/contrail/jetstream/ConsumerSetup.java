@@ -155,7 +155,8 @@ final class ConsumerSetup {
   }
 
   private ConsumerConfiguration adopt(ConsumerConfiguration existing) {
-    List<ConsumerDifference> differences = ConsumerDifference.between(Instant.now(), existing, settings);
+    List<ConsumerDifference> differences =
+        ConsumerDifference.between(Instant.now(), existing, settings);
     boolean update = settings.update() && !differences.isEmpty();
     ConsumerConfiguration adopted = update ? update(existing, differences) : checked(existing);
     ConsumerDifference.between(Instant.now(), adopted, settings).stream()
@@ -184,7 +185,8 @@ final class ConsumerSetup {
   }
 
   private ConsumerConfiguration checked(ConsumerConfiguration existing) {
-    List<ConsumerDifference> differences = ConsumerDifference.between(Instant.now(), existing, settings);
+    List<ConsumerDifference> differences =
+        ConsumerDifference.between(Instant.now(), existing, settings);
     refuse(differences, ConsumerDifference.Severity.HOPELESS, "delete it and start again");
     refuse(
         differences,

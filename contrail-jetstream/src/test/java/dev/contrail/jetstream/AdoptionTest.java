@@ -125,7 +125,8 @@ class AdoptionTest {
   }
 
   private List<ConsumerDifference> remaining() {
-    return ConsumerDifference.between(Instant.now(), 
+    return ConsumerDifference.between(
+        Instant.now(),
         workplace.consumerInfo().getConsumerConfiguration(),
         new ConsumerSettings(
             workplace.stream,

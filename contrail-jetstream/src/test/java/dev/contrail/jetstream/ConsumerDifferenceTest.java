@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ConsumerDifferenceTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
   private static ConsumerSettings wanted(String... filters) {
     return new ConsumerSettings(
         "ORDERS",
@@ -101,7 +102,8 @@ class ConsumerDifferenceTest {
 
   @Test
   void more_acks_pending_than_contrail_would_set_and_no_limit_at_all_are_fine() {
-    assertThat(ConsumerDifference.between(NOW, Oddity.sound().maxAckPending(20_001).build(), wanted()))
+    assertThat(
+            ConsumerDifference.between(NOW, Oddity.sound().maxAckPending(20_001).build(), wanted()))
         .isEmpty();
     assertThat(ConsumerDifference.between(NOW, Oddity.sound().maxAckPending(-1).build(), wanted()))
         .isEmpty();

@@ -215,8 +215,7 @@ class FallbackSubjectTest {
               .publishAsync(place.subject(), "k0", BODY)
               .thenAccept(stored -> room.acquireUninterruptibly());
       AtomicReference<Published> second = new AtomicReference<>();
-      Thread waiting =
-          new Thread(() -> second.set(publisher.publish(place.subject(), "k1", BODY)));
+      Thread waiting = new Thread(() -> second.set(publisher.publish(place.subject(), "k1", BODY)));
       waiting.start();
       await().atMost(Workplace.SOON).until(() -> waiting.getState() == Thread.State.WAITING);
       assertThat(publisher.status().inFlight()).isEqualTo(1);

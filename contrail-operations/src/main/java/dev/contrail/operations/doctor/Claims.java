@@ -66,7 +66,8 @@ final class Claims {
                           + taken(other)
                           + ") take the same messages",
                       List.of(
-                          NatsCommand.consumer("edit --filter=SUBJECT", stream.name(), other.name()))));
+                          NatsCommand.consumer(
+                              "edit --filter=SUBJECT", stream.name(), other.name()))));
             }
           }
         }

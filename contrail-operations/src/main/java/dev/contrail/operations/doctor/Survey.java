@@ -101,7 +101,9 @@ record Survey(
       return configuration.getDurable() != null && !configuration.getDurable().isEmpty();
     }
 
-    /** Whether the server stops to deliver a message at some time; without acks it never repeats. */
+    /**
+     * Whether the server stops to deliver a message at some time; without acks it never repeats.
+     */
     boolean givesUp() {
       return configuration.getMaxDeliver() > 0 && configuration.getAckPolicy() != AckPolicy.None;
     }

@@ -64,8 +64,7 @@ final class Chart {
   static Survey synced(Duration interval, Survey all) {
     return new Survey(
         all.at(),
-        new ServerFacts(
-            all.server().version(), all.server().maxPayload(), Optional.of(interval)),
+        new ServerFacts(all.server().version(), all.server().maxPayload(), Optional.of(interval)),
         all.plan(),
         all.streams(),
         all.stores(),

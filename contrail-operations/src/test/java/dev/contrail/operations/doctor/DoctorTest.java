@@ -119,8 +119,7 @@ class DoctorTest {
     DoctorOptions named = Ailment.options(Duration.ZERO).withWorked(Set.of("LOG/mail"));
     ward.editConsumer("LOG", "mail", it -> it.maxAckPending(20_000));
     assertThat(ward.examined(Ailment.options(Duration.ZERO)).findings()).isEmpty();
-    assertThat(Ward.codes(ward.examined(named)))
-        .isEqualTo(Ward.codes(Rule.MAX_DELIVER_AT_LIMIT));
+    assertThat(Ward.codes(ward.examined(named))).isEqualTo(Ward.codes(Rule.MAX_DELIVER_AT_LIMIT));
     assertThat(
             ward.examined(ledgerOf(Duration.ofMinutes(59)).withWorked(Set.of("LOG/mail")))
                 .findings())
@@ -147,7 +146,8 @@ class DoctorTest {
           .extracting(finding -> finding.stream().isPresent())
           .containsExactlyInAnyOrder(true, true, true, false);
       assertThat(diagnosis.findings().get(0).found())
-          .startsWith("this user may not look at the first 3 streams, so others were not asked for");
+          .startsWith(
+              "this user may not look at the first 3 streams, so others were not asked for");
     }
   }
 
