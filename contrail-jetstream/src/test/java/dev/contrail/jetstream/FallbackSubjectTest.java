@@ -227,7 +227,9 @@ class FallbackSubjectTest {
       waiting.join();
       slow.get(30, TimeUnit.SECONDS);
 
-      assertThat(second.get().reroutedFrom()).contains(place.subject());
+      assertThat(second.get())
+          .extracting(Published::reroutedFrom)
+          .isEqualTo(Optional.of(place.subject()));
     }
   }
 }
