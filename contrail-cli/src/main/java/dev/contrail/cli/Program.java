@@ -18,6 +18,7 @@ import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
 import dev.contrail.cli.dlq.DlqWatchCommand;
 import dev.contrail.cli.doctor.DoctorCommands;
+import dev.contrail.cli.guard.GuardCommands;
 import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
@@ -133,6 +134,7 @@ final class Program {
     ReplayCommands.addTo(dlq, tools);
     line.addSubcommand(dlq);
     OrphansCommands.addTo(line, tools);
+    GuardCommands.addTo(line, tools);
     line.addSubcommand(ledger());
     PublishCommands.addTo(line, surroundings, this::session, root.program::json);
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
