@@ -13,6 +13,7 @@ import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
+import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
@@ -92,6 +93,7 @@ final class EveryCommand implements AutoCloseable {
     carry();
     account();
     orphans();
+    guard();
     doctor();
     purge();
   }
@@ -288,6 +290,35 @@ final class EveryCommand implements AutoCloseable {
         .forEach(Message::ack);
     replay.get(60, TimeUnit.SECONDS);
     softly.assertThat(state(other)).as("dlq replay for others").isEqualTo("resolved");
+  }
+
+  private void guard() throws Exception {
+    management.addOrUpdateConsumer(
+        "ORDERS",
+        ConsumerConfiguration.builder()
+            .durable("mail")
+            .filterSubject("orders.odd")
+            .maxDeliver(1)
+            .build());
+    long before = count("CONTRAIL_ADVISORIES");
+    store("orders.odd", "x".repeat(LARGE));
+    JetStreamSubscription pull =
+        admin.jetStream().subscribe(null, PullSubscribeOptions.bind("ORDERS", "mail"));
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              pull.fetch(1, Duration.ofMillis(100)).forEach(Message::nak);
+              return count("CONTRAIL_ADVISORIES") > before;
+            });
+    as("guard --dry-run", 0);
+    long letters = count("CONTRAIL_DLQ");
+    as("guard", 0, "--once");
+    softly.assertThat(count("CONTRAIL_DLQ")).as("guard").isGreaterThan(letters);
+    softly.assertThat(count("ORDERS")).as("guard").isEqualTo(1);
+    as("guard", 0, "--once", "--from-start");
+    as("guard --release", 0, "ORDERS", "--once", "--from-start");
+    softly.assertThat(count("ORDERS")).as("guard --release").isZero();
   }
 
   private void doctor() throws Exception {

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.jetstream.Contrail;
+import dev.contrail.jetstream.Names;
+import dev.contrail.operations.permissions.CommandPermissions;
+import dev.contrail.operations.permissions.Place;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
@@ -204,17 +207,25 @@ class GuardCommandTest extends CommandTest {
     assertThat(count("CONTRAIL_DLQ")).isZero();
   }
 
-  /** The permissions that docs/guard.md lists, and no others. */
+  /** The permissions that docs/permissions.md lists, and no others. */
   @ParameterizedTest
   @EnumSource(
       value = RetentionPolicy.class,
       names = {"WorkQueue", "Interest"})
   void the_listed_permissions_are_enough(RetentionPolicy retention) throws Exception {
+    Place any = Place.example(Names.DEFAULT);
+    Place orders =
+        new Place(
+            any.names(),
+            "ORDERS",
+            any.consumer(),
+            any.subject(),
+            any.target(),
+            any.targetStream(),
+            any.oldStream());
     String listed =
-        Files.readAllLines(Path.of("../docs/guard.md")).stream()
-            .dropWhile(line -> !line.equals("## Permissions"))
-            .filter(line -> line.startsWith("| `"))
-            .map(line -> "\"" + line.substring(3, line.indexOf('`', 3)) + "\"")
+        CommandPermissions.of("guard --release", orders).orElseThrow().publish().stream()
+            .map(subject -> "\"" + subject + "\"")
             .collect(Collectors.joining(", "));
     try (NatsServer guarded =
             NatsServer.builder()

@@ -28,6 +28,7 @@ public record CommandPermissions(String command, List<Permission> needs) {
             OfWork.all(place),
             OfDeadLetters.all(place),
             OfReplays.all(place),
+            OfGuards.all(place),
             OfOperations.all(place))
         .flatMap(List::stream)
         .toList();

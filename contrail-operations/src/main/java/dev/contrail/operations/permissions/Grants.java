@@ -5,7 +5,7 @@ import static dev.contrail.operations.permissions.Permission.publish;
 
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Store;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,7 +21,11 @@ final class Grants {
   /** All of them, one after the other. */
   @SafeVarargs
   static List<Permission> together(Collection<Permission>... some) {
-    return Arrays.stream(some).flatMap(Collection::stream).toList();
+    List<Permission> all = new ArrayList<>();
+    for (Collection<Permission> one : some) {
+      all.addAll(one);
+    }
+    return List.copyOf(all);
   }
 
   static List<Permission> info(String stream) {
