@@ -57,6 +57,14 @@ class CommandPermissionsTest {
           // By a reaper that finds the dead letter of one that was killed.
           "orphans reap $JS.API.STREAM.MSG.GET.CONTRAIL_DLQ",
           "orphans reap --delete $JS.API.STREAM.MSG.GET.CONTRAIL_DLQ",
+          // By servers that name domain and account in what is acknowledged.
+          "guard $JS.ACK.*.*.CONTRAIL_ADVISORIES.contrail-guard.>",
+          "guard --release $JS.ACK.*.*.CONTRAIL_ADVISORIES.contrail-guard.>",
+          // By a guard that releases what it is the first to see, and on interest streams; see
+          // GuardCommandTest.
+          "guard --release contrail.dlq.>",
+          "guard --release contrail.part.>",
+          "guard --release $JS.ACK.ORDERS.>",
           // By plans for consumers of another kind, and those that fail; as of dlq replay.
           "dlq plans resume $JS.API.STREAM.MSG.GET.ORDERS",
           "orphans reap --to contrail.event.*.*.*.*.run.*.*",

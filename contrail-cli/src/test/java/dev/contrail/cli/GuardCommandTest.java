@@ -36,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 class GuardCommandTest extends CommandTest {
   @TempDir Path place;
 
+  @SuppressWarnings("NullAway.Init") // opened by those tests that need it
   private DeadLetterPlace server;
 
   @AfterEach

@@ -61,7 +61,6 @@ final class OfGuards {
     String advisories = Store.ADVISORIES.stream(place.names());
     return List.of(
         call("CONSUMER.CREATE." + advisories + ".>"),
-        call("CONSUMER.MSG.NEXT." + advisories + ".*"),
-        call("CONSUMER.DELETE." + advisories + ".*"));
+        call("CONSUMER.MSG.NEXT." + advisories + ".*"));
   }
 }
