@@ -18,6 +18,7 @@ import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
 import dev.contrail.cli.dlq.DlqWatchCommand;
 import dev.contrail.cli.doctor.DoctorCommands;
+import dev.contrail.cli.guard.GuardCommands;
 import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
@@ -80,6 +81,11 @@ final class Program {
     return new Program(surroundings, List.of(args)).run();
   }
 
+  /** Everything that can be called. */
+  static CommandLine commands(Surroundings surroundings) {
+    return new Program(surroundings, List.of()).commandLine();
+  }
+
   private int run() {
     CommandLine line = commandLine();
     try {
@@ -128,6 +134,7 @@ final class Program {
     ReplayCommands.addTo(dlq, tools);
     line.addSubcommand(dlq);
     OrphansCommands.addTo(line, tools);
+    GuardCommands.addTo(line, tools);
     line.addSubcommand(ledger());
     PublishCommands.addTo(line, surroundings, this::session, root.program::json);
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);

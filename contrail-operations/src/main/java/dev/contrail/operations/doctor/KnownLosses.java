@@ -50,7 +50,7 @@ final class KnownLosses {
   static final Check.OfConsumer CHECK =
       (survey, stream, consumer, found) -> {
         int[] version = parse(survey.server().version());
-        if (version.length == 0 || consumer.configuration().getMaxDeliver() <= 0) {
+        if (version.length == 0 || !consumer.givesUp()) {
           return;
         }
         for (Loss loss : ALL) {

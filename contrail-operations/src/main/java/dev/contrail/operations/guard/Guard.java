@@ -129,7 +129,7 @@ public final class Guard implements AutoCloseable {
     try (Post post =
         new Post(connection, jetStream, names, options, listener, UnaryOperator.identity())) {
       post.tellScope();
-      return new Rehearsal(connection, jetStream, names, post).run(stop);
+      return new Rehearsal(connection, jetStream, names, post, options.fromStart()).run(stop);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.contrail.operations.guard;
 
+import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +69,11 @@ public record GuardOptions(
     public boolean allows(String stream) {
       return all || streams.contains(stream);
     }
+  }
+
+  /** Whether it looks at streams of that name; never at those of Contrail's own. */
+  public boolean watches(String stream, Names names) {
+    return new Scope(this, names, true).watches(stream);
   }
 
   /** The same for streams of these names alone. */

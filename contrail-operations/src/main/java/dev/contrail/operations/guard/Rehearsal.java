@@ -23,8 +23,15 @@ final class Rehearsal {
   private final JetStreamOptions jetStream;
   private final Names names;
   private final Post post;
+  private final boolean fromStart;
 
-  Rehearsal(Connection connection, JetStreamOptions jetStream, Names names, Post post) {
+  Rehearsal(
+      Connection connection,
+      JetStreamOptions jetStream,
+      Names names,
+      Post post,
+      boolean fromStart) {
+    this.fromStart = fromStart;
     this.connection = connection;
     this.jetStream = jetStream;
     this.names = names;
@@ -61,11 +68,7 @@ final class Rehearsal {
     if (captured.isEmpty()) {
       return;
     }
-    long done =
-        post.server
-            .consumer(names.advisoryStream(), AdvisoryReader.durable(names))
-            .map(it -> it.getAckFloor().getStreamSequence())
-            .orElse(0L);
+    long done = fromStart ? 0 : workedOff();
     if (done >= captured.get().getStreamState().getLastSequence()) {
       return;
     }
@@ -76,5 +79,12 @@ final class Rehearsal {
                 .deliverPolicy(DeliverPolicy.ByStartSequence)
                 .startSequence(done + 1),
             sink);
+  }
+
+  private long workedOff() {
+    return post.server
+        .consumer(names.advisoryStream(), AdvisoryReader.durable(names))
+        .map(it -> it.getAckFloor().getStreamSequence())
+        .orElse(0L);
   }
 }

@@ -46,6 +46,7 @@ class GuardTest {
     SILENCE(it -> {}),
     TERM(Message::term);
 
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
     final Consumer<Message> with;
 
     Habit(Consumer<Message> with) {
