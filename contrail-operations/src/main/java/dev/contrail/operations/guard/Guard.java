@@ -41,7 +41,7 @@ public final class Guard implements AutoCloseable {
   private Guard(Post post, LeaderLease lease, GuardOptions options) {
     this.post = post;
     this.lease = lease;
-    this.work = post.work(true, lease::isHeld);
+    this.work = post.work(true, lease::isHeld, () -> closing.getCount() > 0);
     this.sweepEveryNanos = options.sweepEvery().toNanos();
     this.thread = Threads.daemon(this::run, "contrail-guard");
   }
@@ -106,7 +106,8 @@ public final class Guard implements AutoCloseable {
           throw new ContrailException(
               "Another guard leads: " + lease.other().orElse("somebody else") + ".");
         }
-        return new Round(post, post.work(true, lease::isHeld), stop).run();
+        return new Round(post, post.work(true, lease::isHeld, () -> !stop.getAsBoolean()), stop)
+            .run();
       }
     }
   }
@@ -175,6 +176,7 @@ public final class Guard implements AutoCloseable {
   private void leave() {
     if (led) {
       led = false;
+      post.tally.forgetWaiting();
       post.tally.tell(new GuardEvent.LostLead());
     }
     Optional<String> leader = lease.other();

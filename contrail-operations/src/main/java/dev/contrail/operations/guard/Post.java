@@ -70,8 +70,9 @@ final class Post implements AutoCloseable {
    *
    * @param acts false for a dry run
    * @param leads whether this guard leads at the moment
+   * @param goesOn whether a sweep need not end before its time
    */
-  Work work(boolean acts, BooleanSupplier leads) {
+  Work work(boolean acts, BooleanSupplier leads, BooleanSupplier goesOn) {
     Scope scope = new Scope(options, names, acts);
     Burial burial =
         acts
@@ -86,7 +87,14 @@ final class Post implements AutoCloseable {
         handling,
         new AdvisoryReader(
             connection, jetStream, names, options.fromStart(), handling, tally, leads),
-        new Sweep(server, stranded, port, names, scope, tally, leads));
+        new Sweep(
+            server,
+            stranded,
+            port,
+            names,
+            scope,
+            tally,
+            () -> leads.getAsBoolean() && goesOn.getAsBoolean()));
   }
 
   /** Says which streams it looks at and which it may take messages from, as there are now. */

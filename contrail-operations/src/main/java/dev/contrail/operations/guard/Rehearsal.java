@@ -39,7 +39,7 @@ final class Rehearsal {
   }
 
   GuardStatus run(BooleanSupplier stop) throws InterruptedException {
-    Post.Work work = post.work(false, () -> !stop.getAsBoolean());
+    Post.Work work = post.work(false, () -> true, () -> !stop.getAsBoolean());
     List<CompletableFuture<Handling.Outcome>> underWay = new ArrayList<>();
     readOpen(
         message ->

@@ -138,6 +138,11 @@ final class Tally implements AutoCloseable {
         Optional.ofNullable(lastTrouble));
   }
 
+  /** What waits is the next leader's business. */
+  synchronized void forgetWaiting() {
+    waiting.clear();
+  }
+
   synchronized long waiting() {
     return waiting.size();
   }

@@ -2,6 +2,8 @@ package dev.contrail.operations.guard;
 
 /** Where a guard is stopped, so that it can be killed there. */
 enum GuardFault {
+  /** An advisory is read, and nothing else is done. */
+  BEFORE_BURIAL,
   /** The first dead letter is stored; nothing is released. */
   AFTER_BURIAL,
   /** The first message is released; its advisory is not acknowledged. */

@@ -10,7 +10,6 @@ import io.nats.client.Message;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,15 +40,18 @@ class GuardTest {
 
   /** How a consumer fails to process a message. */
   enum Habit {
-    NAK(Message::nak),
-    DELAYED_NAK(it -> it.nakWithDelay(Duration.ofMillis(50))),
-    SILENCE(it -> {}),
-    TERM(Message::term);
+    NAK,
+    DELAYED_NAK,
+    SILENCE,
+    TERM;
 
-    final Consumer<Message> with;
-
-    Habit(Consumer<Message> with) {
-      this.with = with;
+    void settle(Message message) {
+      switch (this) {
+        case NAK -> message.nak();
+        case DELAYED_NAK -> message.nakWithDelay(Duration.ofMillis(50));
+        case TERM -> message.term();
+        case SILENCE -> {}
+      }
     }
 
     Reason reason() {
@@ -64,7 +66,7 @@ class GuardTest {
     beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
     beat.durable("ORDERS", "billing", 2, "ORDERS.new");
     beat.publish("ORDERS.new", 3);
-    beat.giveUp("ORDERS", "billing", habit.with, 3);
+    beat.giveUp("ORDERS", "billing", habit::settle, 3);
 
     GuardStatus status = beat.guardOnce();
 
@@ -91,7 +93,7 @@ class GuardTest {
     beat.durable("ORDERS", "billing", 2);
     beat.durable("ORDERS", "audit", 2);
     beat.publish("ORDERS.new", 3);
-    beat.giveUp("ORDERS", "billing", habit.with, 3);
+    beat.giveUp("ORDERS", "billing", habit::settle, 3);
 
     beat.guardOnce();
 
@@ -111,7 +113,7 @@ class GuardTest {
     beat.place.addStream("ORDERS", RetentionPolicy.Limits);
     beat.durable("ORDERS", "billing", 2);
     beat.publish("ORDERS.new", 3);
-    beat.giveUp("ORDERS", "billing", habit.with, 3);
+    beat.giveUp("ORDERS", "billing", habit::settle, 3);
 
     GuardStatus status = beat.guardOnce();
 

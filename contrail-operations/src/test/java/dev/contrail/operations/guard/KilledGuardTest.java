@@ -60,9 +60,11 @@ class KilledGuardTest {
   @Test
   void nothing_is_lost_and_nothing_doubled_when_the_next_one_goes_on() throws Exception {
     for (RetentionPolicy retention : List.of(RetentionPolicy.WorkQueue, RetentionPolicy.Interest)) {
+      open(retention, GuardFault.BEFORE_BURIAL);
       open(retention, GuardFault.AFTER_BURIAL);
       open(retention, GuardFault.AFTER_RELEASE);
     }
+    open(RetentionPolicy.Limits, GuardFault.BEFORE_BURIAL);
     open(RetentionPolicy.Limits, GuardFault.AFTER_BURIAL);
     Case wrong = open(RetentionPolicy.WorkQueue, GuardFault.RELEASE_FIRST);
     runUntilKilled();

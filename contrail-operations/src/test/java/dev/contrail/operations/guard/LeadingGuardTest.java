@@ -10,6 +10,7 @@ import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Message;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -105,6 +106,34 @@ class LeadingGuardTest {
       }
     }
     assertThat(beat.letterIds()).hasSize(1);
+  }
+
+  @Test
+  void while_no_dead_letter_can_be_stored_nothing_is_taken() throws Exception {
+    try (Guard guard = beat.start()) {
+      await().atMost(Beat.SOON).until(() -> guard.status().lastSweep().isPresent());
+      limitDeadLetters(1);
+      beat.publish("ORDERS.new", 3);
+      beat.giveUp("ORDERS", "billing", Message::nak, 3);
+      await().atMost(Beat.SOON).until(() -> guard.status().failures() >= 2);
+      await().atMost(Beat.SOON).until(() -> guard.status().released() == 1);
+      assertThat(beat.letterIds()).hasSize(1);
+      assertThat(beat.stored("ORDERS")).isEqualTo(2);
+      assertThat(beat.told(GuardEvent.Trouble.class)).isNotEmpty();
+
+      limitDeadLetters(-1);
+      await().atMost(Beat.SOON).until(() -> guard.status().released() == 3);
+    }
+    assertThat(beat.letterIds()).hasSize(3);
+    assertThat(beat.stored("ORDERS")).isZero();
+  }
+
+  private void limitDeadLetters(long most) throws Exception {
+    beat.place.management.updateStream(
+        StreamConfiguration.builder(
+                beat.place.management.getStreamInfo(NAMES.deadLetterStream()).getConfiguration())
+            .maxMessages(most)
+            .build());
   }
 
   @Test

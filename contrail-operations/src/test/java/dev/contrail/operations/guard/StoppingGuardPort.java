@@ -55,7 +55,7 @@ final class StoppingGuardPort implements GuardPort {
     CompletableFuture<Boolean> before =
         fault == GuardFault.RELEASE_FIRST
             ? stopAfter(GuardFault.RELEASE_FIRST, port.delete(corpse.stream(), corpse.sequence()))
-            : CompletableFuture.completedFuture(true);
+            : stopAfter(GuardFault.BEFORE_BURIAL, CompletableFuture.completedFuture(true));
     return before.thenCompose(done -> stopAfter(GuardFault.AFTER_BURIAL, port.bury(corpse)));
   }
 
