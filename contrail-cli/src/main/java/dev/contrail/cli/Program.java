@@ -28,6 +28,7 @@ import dev.contrail.cli.orphans.OrphansCommands;
 import dev.contrail.cli.publish.PublishCommands;
 import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
+import dev.contrail.cli.serve.ServeCommands;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.cli.transfer.DlqExportCommand;
 import dev.contrail.cli.transfer.DlqImportCommand;
@@ -139,6 +140,7 @@ final class Program {
     PublishCommands.addTo(line, surroundings, this::session, root.program::json);
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
     AuditCommands.addTo(line, surroundings, this::session, root.program::json);
+    ServeCommands.addTo(line, surroundings, this::session, root.storage, root.program::json);
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));

@@ -5,6 +5,7 @@ import dev.contrail.cli.command.DurationValue;
 import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.NumberValue;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.doctor.DoctorOptions;
 import dev.contrail.operations.doctor.LedgerCheck;
 import dev.contrail.operations.doctor.Monitoring;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
 
 /** What the server does not tell. */
 @HelpGroup(heading = "What the server does not tell", order = 20)
-final class KnownOptions {
+public final class KnownOptions {
   private static final DoctorOptions USUAL = DoctorOptions.defaults();
   private static final String ANY_REDIS = "redis://127.0.0.1";
 
@@ -96,7 +97,12 @@ final class KnownOptions {
       description = "the server's monitoring page, such as http://127.0.0.1:8222, which tells it")
   private @Nullable URI monitor;
 
-  DoctorOptions options() throws InterruptedException {
+  /**
+   * All of it, asking the monitoring page where one is named.
+   *
+   * @throws ContrailException when that page cannot be read
+   */
+  public DoctorOptions options() throws InterruptedException {
     return USUAL
         .withWorkers(deliveryLimit, longestDelay, ledger())
         .withForgottenAfter(forgottenAfter)
