@@ -102,8 +102,7 @@ public final class Decisions {
    */
   public Optional<String> purge(DeadLetterSummary letter) {
     DeadLetterId id = letter.id();
-    EntryState state = Futures.get(events.state(id));
-    if (state.status() != Status.PURGED) {
+    if (Futures.get(events.state(id)).status() != Status.PURGED) {
       Optional<String> refusal =
           take(id, new Step.Purged(letter.publishedAt(), letter.payloadSha256()));
       if (refusal.isPresent()) {
@@ -112,7 +111,8 @@ public final class Decisions {
     }
     // The tombstone comes first and the head goes last: killed in between, the dead letter is still
     // listed, and to purge it again brings it to an end.
-    erasure.edits(id, state);
+    // Read after the tombstone, behind which nobody edits any more: somebody may have before it.
+    erasure.edits(id, Futures.get(events.state(id)));
     erasure.parts(id);
     erasure.head(id);
     return Optional.empty();

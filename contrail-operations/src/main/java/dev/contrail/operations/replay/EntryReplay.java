@@ -10,6 +10,7 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.CopyPublisher.Fate;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.EventStore.Decision;
+import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import dev.contrail.redaction.Blanks;
@@ -51,7 +52,7 @@ final class EntryReplay {
     this.completed = completed;
     this.sending = sending;
     this.deciding = new Deciding(run, port, events);
-    this.failed = new FailedReplay(run, port, events);
+    this.failed = new FailedReplay(port::tell, events, run.by(), run.clock());
     this.adopted = new AdoptedReplay(run, port, events, failed, destinations);
     this.unsent = new UnsentReplay(run, deciding, chains, failed, adopted);
   }
@@ -114,7 +115,7 @@ final class EntryReplay {
             work.entry().version(),
             origin.root(),
             origin.replays() + 1);
-    long began = System.nanoTime();
+    Moment began = Moment.now();
     return deciding
         .decide(work, replay)
         .thenCompose(
@@ -152,17 +153,26 @@ final class EntryReplay {
         .thenCompose(
             step ->
                 step.filter(deciding::isOwn).isPresent()
-                    ? adopted
-                        .lookAt(work, destination, step.get())
-                        .thenCompose(found -> goOn(work, destination, payload, step.get(), found))
+                    ? goOnOwn(work, destination, payload, step.get())
                     : leftOut(work, whyNot(work, state, step)));
+  }
+
+  private CompletableFuture<EntryResult> goOnOwn(
+      Work work, Destination destination, byte[] payload, Event step) {
+    Step.Replay replay = (Step.Replay) step.fact();
+    // The copy says for whom it is as it was decided; elsewhere, others would run it, or nobody.
+    return destination.isOf(replay)
+        ? adopted
+            .lookAt(work, destination, step)
+            .thenCompose(found -> goOn(work, destination, payload, step, found))
+        : adopted.giveUp(work, step, destination.insteadOf(replay));
   }
 
   private CompletableFuture<EntryResult> goOn(
       Work work, Destination destination, byte[] payload, Event step, AdoptedReplay.Found found) {
     return found.known().isPresent()
         ? CompletableFuture.completedFuture(found.known().get())
-        : publish(work, destination, payload, step, true, found.sinceNanos());
+        : publish(work, destination, payload, step, true, found.since());
   }
 
   private static String whyNot(Work work, EntryState state, Optional<Event> lastStep) {
@@ -203,7 +213,7 @@ final class EntryReplay {
       byte[] payload,
       Event step,
       boolean perhapsSent,
-      long since) {
+      Moment since) {
     Step.Replay replay = (Step.Replay) step.fact();
     ReplayCopy copy = new ReplayCopy(work.entry().id(), step.address().step());
     return sending
@@ -216,22 +226,26 @@ final class EntryReplay {
                 payload,
                 perhapsSent,
                 since))
-        .thenCompose(fate -> told(work, destination, copy, fate));
+        .thenCompose(
+            fate -> told(work, new Attempt(work.index(), copy, destination.outlook()), fate));
   }
 
   private CompletableFuture<EntryResult> told(
-      Work work, Destination destination, ReplayCopy copy, Fate fate) {
+      Work work, Attempt attempt, Fate fate) {
     if (fate instanceof Fate.Stored stored) {
       return settled(
           new PlanProgress.Published(
               work.index(),
-              copy.step(),
+              attempt.copy().step(),
               stored.stream(),
               stored.sequence(),
-              destination.outlook()));
+              attempt.outlook()));
     }
     if (fate instanceof Fate.Refused refused) {
-      return failed.tell(work, copy.step(), destination.outlook(), refused.reason());
+      // Of one that workers know by its claim, an earlier run may have published a copy.
+      return attempt.outlook() == Outlook.TOLD
+          ? failed.tellPublished(attempt, refused.reason())
+          : failed.tell(attempt, refused.reason());
     }
     return CompletableFuture.completedFuture(
         new EntryResult.Unsettled(work.index(), ((Fate.Unknown) fate).reason()));

@@ -19,6 +19,7 @@ final class Following implements AutoCloseable {
   private final Outcomes outcomes;
   private final OutcomeWatch watch;
   private final ForeignOutcomes foreign;
+  private final LostCopies lost;
   private final DeadLetters deadLetters;
   private final StopSign stop;
   private final Map<DeadLetterId, String> fingerprints = new ConcurrentHashMap<>();
@@ -35,11 +36,13 @@ final class Following implements AutoCloseable {
       Outcomes outcomes,
       OutcomeWatch watch,
       ForeignOutcomes foreign,
+      LostCopies lost,
       DeadLetters deadLetters,
       StopSign stop) {
     this.outcomes = outcomes;
     this.watch = watch;
     this.foreign = foreign;
+    this.lost = lost;
     this.deadLetters = deadLetters;
     this.stop = stop;
   }
@@ -98,6 +101,7 @@ final class Following implements AutoCloseable {
     if (System.nanoTime() - lookedNanos >= LOOK_EVERY_NANOS) {
       lookedNanos = System.nanoTime();
       foreign.look();
+      lost.look();
     }
   }
 
@@ -105,6 +109,7 @@ final class Following implements AutoCloseable {
   Tally tallyNow() throws InterruptedException {
     watch.awaitCaughtUp();
     foreign.lookAtAll();
+    lost.lookAtAll();
     return outcomes.tally();
   }
 

@@ -5,12 +5,12 @@ import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.ReplayOutcome;
+import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.CopyPublisher;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanProgress;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,8 +31,7 @@ final class ForeignOutcomes {
   private final ServerFacts facts;
   private final CopyPublisher copies;
   private final EventStore events;
-  private final String by;
-  private final Clock clock;
+  private final OutcomeTelling telling;
   private final boolean elsewhere;
   private final Deque<PlanProgress.Published> turn = new ArrayDeque<>();
 
@@ -47,15 +46,13 @@ final class ForeignOutcomes {
       ServerFacts facts,
       CopyPublisher copies,
       EventStore events,
-      String by,
-      Clock clock,
+      OutcomeTelling telling,
       boolean elsewhere) {
     this.outcomes = outcomes;
     this.facts = facts;
     this.copies = copies;
     this.events = events;
-    this.by = by;
-    this.clock = clock;
+    this.telling = telling;
     this.elsewhere = elsewhere;
   }
 
@@ -75,7 +72,7 @@ final class ForeignOutcomes {
         (copy, isThere) -> {
           Optional<String> now = incarnations.computeIfAbsent(copy.stream(), facts::incarnation);
           if (now.isPresent() && now.equals(copy.incarnation())) {
-            outcome(copy, now.get(), isThere).ifPresent(outcome -> tell(copy, outcome));
+            outcome(copy, now.get(), isThere).ifPresent(outcome -> telling.tell(copy, outcome));
           } else {
             // Deleted, and perhaps made again: with the copy, whether it was processed or not.
             outcomes.neverKnown(copy);
@@ -107,24 +104,43 @@ final class ForeignOutcomes {
             && copy.stream().equals(entry.stream())
             && !entry.consumer().equals(DeadLetterId.ORPHAN);
     Optional<DeadLetterId> dead =
-        facts.deadLetterOf(place, own ? Optional.of(entry.consumer()) : Optional.empty());
+        facts
+            .deadLetterOf(place, own ? Optional.of(entry.consumer()) : Optional.empty())
+            .or(() -> facts.orphanOf(place));
     if (dead.isPresent()) {
       return Optional.of(new ReplayOutcome.Returned(dead.get()));
     }
-    return isThere || copy.outlook() != Outlook.INFERRED
-        ? Optional.empty()
-        : Optional.of(new ReplayOutcome.Resolved(place, entry.consumer(), true));
+    if (isThere || copy.outlook() != Outlook.INFERRED) {
+      return Optional.empty();
+    }
+    if (!wasWaitedFor(copy)) {
+      outcomes.neverKnown(copy);
+      return Optional.empty();
+    }
+    return Optional.of(new ReplayOutcome.Resolved(place, entry.consumer(), true));
   }
 
-  private void tell(PlanProgress.Published copy, ReplayOutcome outcome) {
-    DeadLetterId entry = outcomes.entry(copy.index()).id();
-    Event event = new Event(EventAddress.outcome(entry, copy.step()), clock.instant(), by, outcome);
-    Event found = Futures.get(events.createOrFind(event));
-    // Since when one is there that somebody else stored is known to who follows the events.
-    outcomes.told(
-        entry,
-        copy.step(),
-        (ReplayOutcome) found.fact(),
-        found.equals(event) ? Instant.MAX : Instant.MIN);
+  /**
+   * Whether the stream kept the copy until a consumer had it. One that keeps by interest drops what
+   * no consumer waits for, and what a consumer that is deleted was the last to wait for.
+   */
+  private boolean wasWaitedFor(PlanProgress.Published copy) {
+    if (!facts.isByInterest(copy.stream())) {
+      return true;
+    }
+    EventAddress step = EventAddress.step(outcomes.entry(copy.index()).id(), copy.step());
+    Optional<Instant> decidedAt = Futures.get(events.storedAt(step));
+    Optional<Step.Replay> replay =
+        Futures.get(events.find(step))
+            .map(Event::fact)
+            .filter(Step.Replay.class::isInstance)
+            .map(Step.Replay.class::cast);
+    return decidedAt.isPresent()
+        && replay.isPresent()
+        && facts.consumers(copy.stream()).stream()
+            .filter(it -> replay.get().consumer().map(it.getName()::equals).orElse(true))
+            .filter(it -> Destinations.gets(it.getConsumerConfiguration(), replay.get().subject()))
+            // Made again, or by a server that has forgotten when it was: nothing is concluded.
+            .anyMatch(it -> it.getCreationTime().toInstant().isBefore(decidedAt.get()));
   }
 }

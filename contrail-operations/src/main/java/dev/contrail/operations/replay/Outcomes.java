@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** What became of the entries of a plan, as far as it is known. Thread-safe. */
 final class Outcomes {
@@ -98,11 +99,20 @@ final class Outcomes {
   }
 
   /** Copies without an outcome, whose outcome nobody tells. */
-  synchronized List<PlanProgress.Published> toBeInferred() {
+  List<PlanProgress.Published> toBeInferred() {
+    return open(outlook -> outlook != Outlook.TOLD);
+  }
+
+  /** Copies without an outcome, which workers of Contrail will tell. */
+  List<PlanProgress.Published> toBeTold() {
+    return open(outlook -> outlook == Outlook.TOLD);
+  }
+
+  private synchronized List<PlanProgress.Published> open(Predicate<Outlook> which) {
     List<PlanProgress.Published> open = new ArrayList<>();
     for (PlanProgress done : progress.values()) {
       if (done instanceof PlanProgress.Published copy
-          && copy.outlook() != Outlook.TOLD
+          && which.test(copy.outlook())
           && !neverKnown.contains(copy.index())
           && of(copy).isEmpty()) {
         open.add(copy);

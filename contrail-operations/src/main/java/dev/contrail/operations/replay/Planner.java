@@ -2,10 +2,12 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.Fact;
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.CopyPublisher;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.PlanStore;
 import dev.contrail.operations.DeadLetters;
@@ -26,12 +28,19 @@ final class Planner {
   private final EventStore events;
   private final PlanStore plans;
   private final DeadLetters deadLetters;
+  private final CopyPublisher copies;
 
-  Planner(ServerFacts facts, EventStore events, PlanStore plans, DeadLetters deadLetters) {
+  Planner(
+      ServerFacts facts,
+      EventStore events,
+      PlanStore plans,
+      DeadLetters deadLetters,
+      CopyPublisher copies) {
     this.facts = facts;
     this.events = events;
     this.plans = plans;
     this.deadLetters = deadLetters;
+    this.copies = copies;
   }
 
   /**
@@ -112,10 +121,26 @@ final class Planner {
   /** Whether its replay is over, as far as can ever be known. */
   private boolean mayBeRepeated(Candidate candidate, Destination destination) {
     return candidate.state().isReplayUnderWay()
-        && destination.outlook() != Outlook.TOLD
+        && (destination.outlook() != Outlook.TOLD || isRunAndGone(candidate))
         && lastStep(candidate)
             .map(step -> step.fact() instanceof Step.Replay replay && !isRunning(replay.plan()))
             .orElse(false);
+  }
+
+  /** Whether a worker began with its copy, which is gone: it may have been killed before the end. */
+  private boolean isRunAndGone(Candidate candidate) {
+    DeadLetterId id = candidate.summary().id();
+    ReplayCopy copy = new ReplayCopy(id, candidate.state().lastStep());
+    return Futures.get(events.claim(id, copy.step()))
+        .map(Event::fact)
+        .filter(Fact.Run.class::isInstance)
+        .map(fact -> ((Fact.Run) fact).copy())
+        .filter(
+            place ->
+                Futures.get(copies.copyAt(place.stream(), place.sequence()))
+                    .filter(copy::equals)
+                    .isEmpty())
+        .isPresent();
   }
 
   private boolean isRunning(String plan) {

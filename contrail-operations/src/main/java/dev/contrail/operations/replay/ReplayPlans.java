@@ -76,7 +76,7 @@ public final class ReplayPlans {
    * @throws ContrailException when that cannot be found out
    */
   public Draft draft(List<Candidate> candidates, PlanOptions how, boolean force) {
-    return new Planner(facts, events, plans, deadLetters).draft(candidates, how, force);
+    return new Planner(facts, events, plans, deadLetters, copies).draft(candidates, how, force);
   }
 
   /**
@@ -147,18 +147,44 @@ public final class ReplayPlans {
    */
   public RunResult run(String plan, String by, boolean force, StopSign stop, RunListener listener)
       throws InterruptedException {
+    return run(plan, by, force, stop, listener, RunningPlan::during);
+  }
+
+  /**
+   * Carries out a plan for the first time. One that somebody cancelled since it was made is left
+   * alone.
+   *
+   * @throws ContrailException when another process runs it, or it cannot be read
+   */
+  public RunResult begin(String plan, String by, boolean force, StopSign stop, RunListener listener)
+      throws InterruptedException {
+    return run(plan, by, force, stop, listener, RunningPlan::first);
+  }
+
+  private interface Way {
+    RunResult run(RunningPlan plan, RunningPlan.Body body) throws InterruptedException;
+  }
+
+  private RunResult run(
+      String plan, String by, boolean force, StopSign stop, RunListener listener, Way way)
+      throws InterruptedException {
     PlanStore.Stored stored = stored(plan);
     try (PlanLease lease = PlanLease.take(connection, options, names, plan, by, force)) {
-      return new RunningPlan(plans, stored.head(), by, clock, stop, lease)
-          .during(state -> carryOut(stored, state, by, force, stop, listener, lease));
+      return way.run(
+          new RunningPlan(plans, stored.head(), by, clock, stop, lease),
+          (storedAt, began) ->
+              carryOut(
+                  stored,
+                  new RunContext(stored.head(), by, force, storedAt, began, clock),
+                  stop,
+                  listener,
+                  lease));
     }
   }
 
   private List<RunResult.Unsettled> carryOut(
       PlanStore.Stored stored,
-      PlanStore.Current state,
-      String by,
-      boolean force,
+      RunContext run,
       StopSign stop,
       RunListener listener,
       PlanLease lease)
@@ -167,7 +193,6 @@ public final class ReplayPlans {
     List<PlanEntry> entries = Futures.get(plans.entries(head));
     PlanStore.Progress before = Futures.get(plans.progress(head.plan()));
     Map<Integer, PlanProgress> done = byIndex(before.done());
-    RunContext run = new RunContext(head, by, force, state.storedAt(), System.nanoTime(), clock);
     ReplayPort writes = port.apply(new JetStreamReplayPort(events, copies, plans, clock));
     EntryReplay replay =
         new EntryReplay(
@@ -177,11 +202,11 @@ public final class ReplayPlans {
             new Destinations(facts, head.options().to()),
             new LedgerCompletions(new Ledgers(connection, options, names), facts),
             new CopySending(writes, copies::heldAt, lease::isLost));
-    Outcomes outcomes = new Outcomes(entries, done, state.storedAt());
+    Outcomes outcomes = new Outcomes(entries, done, run.serverTime());
     boolean stopOnReturn = head.options().stopOnReturn();
-    try (Following following = following(stored, outcomes, by, stop, listener, stopOnReturn);
+    try (Following following = following(stored, outcomes, run.by(), stop, listener, stopOnReturn);
         Letters open = letters.apply(letters(entries, done))) {
-      ProgressLog log = log(writes, head.plan(), by, before.pieces(), stop);
+      ProgressLog log = log(writes, head.plan(), run.by(), before.pieces(), stop);
       return new PlanRun(run, entries, done, replay, open, log, following, facts, stop, listener)
           .carryOut().stream()
               .map(it -> new RunResult.Unsettled(entries.get(it.index()).id(), it.why()))
@@ -210,9 +235,16 @@ public final class ReplayPlans {
     OutcomeWatch watch =
         new OutcomeWatch(connection, options, names, stored.sequence(), outcomes, listener::notice);
     boolean elsewhere = stored.head().options().to().isPresent();
-    ForeignOutcomes foreign =
-        new ForeignOutcomes(outcomes, facts, copies, events, by, clock, elsewhere);
-    Following following = new Following(outcomes, watch, foreign, deadLetters, stop);
+    OutcomeTelling telling = new OutcomeTelling(outcomes, events, by, clock);
+    FailedReplay failed = new FailedReplay(events::create, events, by, clock);
+    Following following =
+        new Following(
+            outcomes,
+            watch,
+            new ForeignOutcomes(outcomes, facts, copies, events, telling, elsewhere),
+            new LostCopies(outcomes, facts, copies, events, failed, telling),
+            deadLetters,
+            stop);
     if (stopOnReturn) {
       following.stopOnReturn();
     }

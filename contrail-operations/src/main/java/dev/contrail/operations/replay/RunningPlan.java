@@ -5,7 +5,9 @@ import dev.contrail.jetstream.PlanStore;
 import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanState;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,11 +37,30 @@ final class RunningPlan {
 
   /** What is done meanwhile. */
   interface Body {
-    List<RunResult.Unsettled> carryOut(PlanStore.Current running) throws InterruptedException;
+    /**
+     * Does it.
+     *
+     * @param storedAt when the server stored that it runs, or a little later
+     * @param began no later than that
+     */
+    List<RunResult.Unsettled> carryOut(Instant storedAt, Moment began) throws InterruptedException;
+  }
+
+  /** The first run of a plan: one that was cancelled before it began is left alone. */
+  RunResult first(Body body) throws InterruptedException {
+    return current.state().kind() == PlanState.Kind.CANCELLED
+        ? new RunResult(current.state(), List.of())
+        : during(body);
   }
 
   RunResult during(Body body) throws InterruptedException {
-    current = append(PlanState.Kind.RUNNING, "");
+    // Before it is written down: stopped right after that, this process would take itself to be
+    // younger than it is, and the stream to know again what it has forgotten.
+    Moment began = Moment.now();
+    Optional<PlanState> cancelled = begin();
+    if (cancelled.isPresent()) {
+      return new RunResult(cancelled.get(), List.of());
+    }
     ScheduledExecutorService listening =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -51,7 +72,7 @@ final class RunningPlan {
       var unused =
           listening.scheduleWithFixedDelay(
               this::listen, LISTEN_EVERY_MILLIS, LISTEN_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-      return end(body.carryOut(current));
+      return end(body.carryOut(current.storedAt(), began));
     } catch (RuntimeException | InterruptedException e) {
       stop.stop(
           PlanState.Kind.STOPPED,
@@ -105,17 +126,32 @@ final class RunningPlan {
                                 : "it is not known whether "
                                     + unsettled.size()
                                     + " copies were published"));
-    return new RunResult(append(reason.kind(), reason.why()).state(), unsettled);
+    return new RunResult(append(new PlanState(reason.kind(), clock.instant(), by, reason.why())), unsettled);
   }
 
-  private PlanStore.Current append(PlanState.Kind kind, String why) {
-    PlanState state = new PlanState(kind, clock.instant(), by, why);
+  private PlanState append(PlanState state) {
     PlanStore.Current before = current;
     while (!Futures.get(plans.append(head.plan(), before.number() + 1, state))) {
       before = Futures.get(plans.stateAfter(head.plan(), before));
     }
-    // Read back for the server's time.
-    return Futures.get(
-        plans.stateAfter(head.plan(), new PlanStore.Current(state, before.number(), head.at())));
+    return state;
+  }
+
+  /** Says that it runs; not where somebody cancels it at this very moment, which is returned. */
+  private Optional<PlanState> begin() {
+    PlanState running = new PlanState(PlanState.Kind.RUNNING, clock.instant(), by, "");
+    PlanStore.Current before = current;
+    while (!Futures.get(plans.append(head.plan(), before.number() + 1, running))) {
+      before = Futures.get(plans.stateAfter(head.plan(), before));
+      if (before.state().kind() == PlanState.Kind.CANCELLED) {
+        return Optional.of(before.state());
+      }
+    }
+    // Read back for the server's time. What was said since belongs to this run: the next look finds
+    // it.
+    PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), before));
+    current = new PlanStore.Current(running, before.number() + 1, now.storedAt());
+    listen();
+    return Optional.empty();
   }
 }

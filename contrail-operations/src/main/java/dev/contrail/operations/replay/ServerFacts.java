@@ -12,8 +12,10 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.MessageInfo;
+import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
+import io.nats.client.api.StreamState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,24 @@ class ServerFacts {
   /** How the stream is configured; empty where there is none. */
   Optional<StreamConfiguration> stream(String stream) {
     return server.stream(stream).map(StreamInfo::getConfiguration);
+  }
+
+  /** What the stream holds; empty where there is none. */
+  Optional<StreamState> state(String stream) {
+    return server.stream(stream).map(StreamInfo::getStreamState);
+  }
+
+  /** Whether the stream keeps only what consumers wait for. */
+  boolean isByInterest(String stream) {
+    return stream(stream)
+        .filter(it -> it.getRetentionPolicy() == RetentionPolicy.Interest)
+        .isPresent();
+  }
+
+  /** Whether nothing of the consumer is being worked on; so too where there is none. */
+  boolean isIdle(String stream, String consumer) {
+    return consumers(stream).stream()
+        .noneMatch(it -> it.getName().equals(consumer) && it.getNumAckPending() > 0);
   }
 
   /** When the stream was made; empty where there is none. */
@@ -66,6 +86,11 @@ class ServerFacts {
                     + copy.sequence());
     return deadLetter("look for dead letters of " + stream, subjects)
         .flatMap(found -> DeadLetterId.ofSubject(names.prefix(), found.getSubject()));
+  }
+
+  /** The dead letter of that message as one that nobody took. */
+  Optional<DeadLetterId> orphanOf(CopyPlace copy) {
+    return deadLetterOf(copy, Optional.of(DeadLetterId.ORPHAN));
   }
 
   /** What the head of a dead letter tells; empty where there is none. */
