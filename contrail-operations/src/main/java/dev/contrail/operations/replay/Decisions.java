@@ -35,8 +35,10 @@ public final class Decisions {
   private final Provisioning provisioning;
   private final String by;
   private final boolean force;
-  private final Clock clock = Clock.systemUTC();
   private boolean provisioned;
+
+  /** Where tests put something in between. */
+  Clock clock = Clock.systemUTC();
 
   /**
    * Of that person.

@@ -100,7 +100,9 @@ final class Destinations {
     List<String> all = receivers(stream, subject);
     if (consumer.map(name -> !all.contains(name)).orElse(all.isEmpty())) {
       throw new NoDestinationException(
-          consumer.map(name -> "there is no consumer " + name).orElse("no consumer takes " + subject)
+          consumer
+                  .map(name -> "there is no consumer " + name)
+                  .orElse("no consumer takes " + subject)
               + " on stream "
               + stream
               + ", which keeps only what a consumer waits for");

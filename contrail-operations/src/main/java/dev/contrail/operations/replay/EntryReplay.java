@@ -230,8 +230,7 @@ final class EntryReplay {
             fate -> told(work, new Attempt(work.index(), copy, destination.outlook()), fate));
   }
 
-  private CompletableFuture<EntryResult> told(
-      Work work, Attempt attempt, Fate fate) {
+  private CompletableFuture<EntryResult> told(Work work, Attempt attempt, Fate fate) {
     if (fate instanceof Fate.Stored stored) {
       return settled(
           new PlanProgress.Published(

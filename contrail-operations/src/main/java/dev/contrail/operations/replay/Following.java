@@ -87,13 +87,17 @@ final class Following implements AutoCloseable {
 
   /** Why not to go on after the first so many, if so. */
   Optional<String> failureAmong(int first) {
-    List<PlanEntry> returned = outcomes.returned(first);
-    return returned.isEmpty()
+    return among(outcomes.returned(first), "of the canary came back")
+        .or(() -> among(outcomes.failed(first), "of the canary could not be replayed"));
+  }
+
+  private static Optional<String> among(List<PlanEntry> entries, String what) {
+    return entries.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            returned.size() == 1
-                ? returned.get(0).id() + " of the canary came back"
-                : returned.size() + " of the canary came back");
+            (entries.size() == 1 ? entries.get(0).id().toString() : "" + entries.size())
+                + " "
+                + what);
   }
 
   /** Looks at what nobody tells, now and then. */

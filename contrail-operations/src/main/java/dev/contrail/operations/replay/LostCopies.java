@@ -146,8 +146,7 @@ final class LostCopies {
         Futures.get(failed.tellPublished(new Attempt(copy.index(), id, Outlook.TOLD), reason));
     if (result instanceof EntryResult.Settled settled
         && settled.progress() instanceof PlanProgress.Failed given) {
-      outcomes.told(
-          id.entry(), id.step(), new ReplayOutcome.Failed(given.why()), Instant.MIN);
+      outcomes.told(id.entry(), id.step(), new ReplayOutcome.Failed(given.why()), Instant.MIN);
     }
   }
 }

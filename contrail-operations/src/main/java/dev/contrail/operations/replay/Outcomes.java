@@ -136,15 +136,24 @@ final class Outcomes {
   }
 
   /** Those of the first so many that came back. */
-  synchronized List<PlanEntry> returned(int first) {
-    List<PlanEntry> returned = new ArrayList<>();
+  List<PlanEntry> returned(int first) {
+    return first(first, Kind.RETURNED);
+  }
+
+  /** Those of the first so many whose copy could not be published, or was lost. */
+  List<PlanEntry> failed(int first) {
+    return first(first, Kind.FAILED);
+  }
+
+  private synchronized List<PlanEntry> first(int first, Kind kind) {
+    List<PlanEntry> some = new ArrayList<>();
     for (int index = 0; index < Math.min(first, entries.size()); index++) {
-      if (progress.get(index) instanceof PlanProgress.Published copy
-          && of(copy).orElse(null) instanceof ReplayOutcome.Returned) {
-        returned.add(entries.get(index));
+      PlanProgress done = progress.get(index);
+      if (done != null && kind(done) == kind) {
+        some.add(entries.get(index));
       }
     }
-    return returned;
+    return some;
   }
 
   PlanEntry entry(int index) {

@@ -127,7 +127,9 @@ final class Planner {
             .orElse(false);
   }
 
-  /** Whether a worker began with its copy, which is gone: it may have been killed before the end. */
+  /**
+   * Whether a worker began with its copy, which is gone: it may have been killed before the end.
+   */
   private boolean isRunAndGone(Candidate candidate) {
     DeadLetterId id = candidate.summary().id();
     ReplayCopy copy = new ReplayCopy(id, candidate.state().lastStep());

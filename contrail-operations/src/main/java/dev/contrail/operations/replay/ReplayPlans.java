@@ -171,7 +171,13 @@ public final class ReplayPlans {
     PlanStore.Stored stored = stored(plan);
     try (PlanLease lease = PlanLease.take(connection, options, names, plan, by, force)) {
       return way.run(
-          new RunningPlan(plans, stored.head(), by, clock, stop, lease),
+          new RunningPlan(
+              RunningPlan.States.of(plans, plan),
+              Futures.get(plans.state(stored.head())),
+              by,
+              clock,
+              stop,
+              lease),
           (storedAt, began) ->
               carryOut(
                   stored,
@@ -183,11 +189,7 @@ public final class ReplayPlans {
   }
 
   private List<RunResult.Unsettled> carryOut(
-      PlanStore.Stored stored,
-      RunContext run,
-      StopSign stop,
-      RunListener listener,
-      PlanLease lease)
+      PlanStore.Stored stored, RunContext run, StopSign stop, RunListener listener, PlanLease lease)
       throws InterruptedException {
     PlanHead head = stored.head();
     List<PlanEntry> entries = Futures.get(plans.entries(head));

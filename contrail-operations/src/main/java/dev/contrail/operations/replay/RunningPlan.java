@@ -2,12 +2,12 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.PlanStore;
-import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanState;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class RunningPlan {
   private static final long LISTEN_EVERY_MILLIS = 300;
 
-  private final PlanStore plans;
-  private final PlanHead head;
+  private final States states;
   private final String by;
   private final Clock clock;
   private final StopSign stop;
@@ -25,14 +24,41 @@ final class RunningPlan {
   private volatile PlanStore.Current current;
 
   RunningPlan(
-      PlanStore plans, PlanHead head, String by, Clock clock, StopSign stop, PlanLease lease) {
-    this.plans = plans;
-    this.head = head;
+      States states,
+      PlanStore.Current current,
+      String by,
+      Clock clock,
+      StopSign stop,
+      PlanLease lease) {
+    this.states = states;
+    this.current = current;
     this.by = by;
     this.clock = clock;
     this.stop = stop;
     this.lease = lease;
-    this.current = Futures.get(plans.state(head));
+  }
+
+  /** What was said of the plan, in its order. */
+  interface States {
+    /** The newest. */
+    CompletableFuture<PlanStore.Current> after(PlanStore.Current known);
+
+    /** Adds one; false when somebody was first. */
+    CompletableFuture<Boolean> append(int number, PlanState state);
+
+    static States of(PlanStore plans, String plan) {
+      return new States() {
+        @Override
+        public CompletableFuture<PlanStore.Current> after(PlanStore.Current known) {
+          return plans.stateAfter(plan, known);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> append(int number, PlanState state) {
+          return plans.append(plan, number, state);
+        }
+      };
+    }
   }
 
   /** What is done meanwhile. */
@@ -95,7 +121,7 @@ final class RunningPlan {
 
   private void listen() {
     try {
-      PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), current));
+      PlanStore.Current now = Futures.get(states.after(current));
       if (now.number() > current.number()) {
         stop.stop(now.state().kind(), "by " + now.state().by());
       }
@@ -108,7 +134,7 @@ final class RunningPlan {
   }
 
   private RunResult end(List<RunResult.Unsettled> unsettled) {
-    PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), current));
+    PlanStore.Current now = Futures.get(states.after(current));
     if (now.number() > current.number()) {
       // Somebody else has said so already.
       return new RunResult(now.state(), unsettled);
@@ -126,13 +152,14 @@ final class RunningPlan {
                                 : "it is not known whether "
                                     + unsettled.size()
                                     + " copies were published"));
-    return new RunResult(append(new PlanState(reason.kind(), clock.instant(), by, reason.why())), unsettled);
+    return new RunResult(
+        append(new PlanState(reason.kind(), clock.instant(), by, reason.why())), unsettled);
   }
 
   private PlanState append(PlanState state) {
     PlanStore.Current before = current;
-    while (!Futures.get(plans.append(head.plan(), before.number() + 1, state))) {
-      before = Futures.get(plans.stateAfter(head.plan(), before));
+    while (!Futures.get(states.append(before.number() + 1, state))) {
+      before = Futures.get(states.after(before));
     }
     return state;
   }
@@ -141,15 +168,15 @@ final class RunningPlan {
   private Optional<PlanState> begin() {
     PlanState running = new PlanState(PlanState.Kind.RUNNING, clock.instant(), by, "");
     PlanStore.Current before = current;
-    while (!Futures.get(plans.append(head.plan(), before.number() + 1, running))) {
-      before = Futures.get(plans.stateAfter(head.plan(), before));
+    while (!Futures.get(states.append(before.number() + 1, running))) {
+      before = Futures.get(states.after(before));
       if (before.state().kind() == PlanState.Kind.CANCELLED) {
         return Optional.of(before.state());
       }
     }
     // Read back for the server's time. What was said since belongs to this run: the next look finds
     // it.
-    PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), before));
+    PlanStore.Current now = Futures.get(states.after(before));
     current = new PlanStore.Current(running, before.number() + 1, now.storedAt());
     listen();
     return Optional.empty();

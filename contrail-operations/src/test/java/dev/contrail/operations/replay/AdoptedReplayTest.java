@@ -21,7 +21,9 @@ class AdoptedReplayTest {
 
     assertThat(
             AdoptedReplay.known(
-                    new Attempt(3, new ReplayCopy(ID, 1), Outlook.TOLD), Optional.of(resolved), Optional.empty())
+                    new Attempt(3, new ReplayCopy(ID, 1), Outlook.TOLD),
+                    Optional.of(resolved),
+                    Optional.empty())
                 .map(result -> ((EntryResult.Settled) result).progress()))
         .contains(
             new PlanProgress.Published(3, 1, "ORDERS", 7, Outlook.TOLD, Optional.of("before")));

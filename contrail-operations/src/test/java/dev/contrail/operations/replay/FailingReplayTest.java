@@ -9,6 +9,7 @@ import dev.contrail.event.Event;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Incarnation;
+import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.CopyPublisher.Fate;
@@ -134,8 +135,22 @@ class FailingReplayTest {
   }
 
   @Test
+  void a_canary_that_is_refused_stops_the_plan() throws Exception {
+    DeadLetterId first = scene.die(3).get(0);
+    PlanHead plan = scene.plan(new PlanOptions(Optional.empty(), Optional.empty(), 1, true, 3));
+    scene.plans.port =
+        port -> new Publishing(port, () -> Optional.of(new Fate.Refused("no more room")));
+
+    PlanState state = scene.run(plan).state();
+
+    assertThat(state.kind()).isEqualTo(PlanState.Kind.STOPPED);
+    assertThat(state.why()).isEqualTo(first + " of the canary could not be replayed");
+    assertThat(scene.plans.report(plan.plan(), Scene.ANN).tally().open()).isEqualTo(2);
+  }
+
+  @Test
   void a_canary_whose_fate_is_not_known_stops_the_plan() throws Exception {
-    scene.die(3);
+    scene.bury(Scene.CONSUMER, Reason.EXHAUSTED, 1_000_001, 3);
     PlanHead plan = scene.plan(new PlanOptions(Optional.empty(), Optional.empty(), 1, true, 3));
     AtomicInteger tries = new AtomicInteger();
     scene.plans.port =

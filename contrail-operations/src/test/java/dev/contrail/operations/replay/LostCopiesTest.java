@@ -1,10 +1,7 @@
 package dev.contrail.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.contrail.event.Event;
-import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.evidence.DeadLetterId;
@@ -14,7 +11,6 @@ import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.api.RetentionPolicy;
-import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -63,8 +63,7 @@ class MovedReplayTest {
       throws Exception {
     String subject = scene.stream + ".again";
     DeadLetterId id = scene.die(1).get(0);
-    PlanHead plan =
-        scene.plan(new PlanOptions(Optional.of(subject), Optional.empty(), 0, true, 3));
+    PlanHead plan = scene.plan(new PlanOptions(Optional.of(subject), Optional.empty(), 0, true, 3));
     KillingReplayPort.killAfterStep(scene, plan);
     scene.management.updateStream(
         StreamConfiguration.builder().name(scene.stream).subjects(scene.stream + ".new").build());
