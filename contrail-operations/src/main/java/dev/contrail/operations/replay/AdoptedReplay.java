@@ -25,19 +25,12 @@ final class AdoptedReplay {
   private final ReplayPort port;
   private final EventStore events;
   private final FailedReplay failed;
-  private final Destinations destinations;
 
-  AdoptedReplay(
-      RunContext run,
-      ReplayPort port,
-      EventStore events,
-      FailedReplay failed,
-      Destinations destinations) {
+  AdoptedReplay(RunContext run, ReplayPort port, EventStore events, FailedReplay failed) {
     this.run = run;
     this.port = port;
     this.events = events;
     this.failed = failed;
-    this.destinations = destinations;
   }
 
   /**
@@ -110,10 +103,9 @@ final class AdoptedReplay {
         work.index(), new ReplayCopy(work.entry().id(), step.address().step()), outlook);
   }
 
-  private Outlook outlook(EntryReplay.Work work, Step.Replay replay) {
+  private static Outlook outlook(EntryReplay.Work work, Step.Replay replay) {
     boolean told =
-        replay.consumer().isPresent()
-            && destinations.isOfContrail(work.entry().id(), work.letter().death().reason());
+        replay.told().orElseGet(() -> replay.consumer().isPresent() && work.ofContrail());
     return told ? Outlook.TOLD : Outlook.UNKNOWN;
   }
 

@@ -17,6 +17,10 @@ import java.util.function.BooleanSupplier;
  */
 final class CopySending {
   private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  /** The destination was there a moment ago: it may be that a leader is being chosen. */
+  private static final int MOST_REFUSALS = 10;
+
   private static final Executor IN_A_WHILE =
       CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
 
@@ -45,6 +49,7 @@ final class CopySending {
    *
    * @param perhapsSent whether one may have been published before
    * @param since when anybody may have published one
+   * @param refusals how often it was refused for the moment
    */
   @SuppressWarnings("ArrayRecordComponent") // made to be published, not to be compared
   record Copy(
@@ -54,9 +59,14 @@ final class CopySending {
       byte[] block,
       byte[] payload,
       boolean perhapsSent,
-      Moment since) {
+      Moment since,
+      int refusals) {
     Copy afterUnknown() {
-      return new Copy(id, replay, destination, block, payload, true, since);
+      return new Copy(id, replay, destination, block, payload, true, since, refusals);
+    }
+
+    Copy afterRefusal() {
+      return new Copy(id, replay, destination, block, payload, perhapsSent, since, refusals + 1);
     }
   }
 
@@ -82,12 +92,18 @@ final class CopySending {
       return duplicate(copy, stored);
     }
     if (fate instanceof Fate.Refused refused) {
-      return done(refused(copy, refused.reason()));
+      return refused.forNow() && copy.refusals() < MOST_REFUSALS
+          ? later(copy.afterRefusal())
+          : done(refused(copy, refused.reason()));
     }
     if (fate instanceof Fate.Unknown && mayTryAgain(copy)) {
-      return CompletableFuture.supplyAsync(copy::afterUnknown, IN_A_WHILE).thenCompose(this::send);
+      return later(copy.afterUnknown());
     }
     return done(fate);
+  }
+
+  private CompletableFuture<Fate> later(Copy copy) {
+    return CompletableFuture.supplyAsync(() -> copy, IN_A_WHILE).thenCompose(this::send);
   }
 
   private static boolean mayTryAgain(Copy copy) {

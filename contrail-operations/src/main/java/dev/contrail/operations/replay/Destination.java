@@ -24,6 +24,16 @@ record Destination(
         && replay.consumer().equals(consumer);
   }
 
+  /**
+   * The same as it was known when the replay was decided on: what somebody else was given then may
+   * be processed, though workers of Contrail would tell by now.
+   */
+  Destination asDecided(Step.Replay replay) {
+    return outlook == Outlook.TOLD && !replay.told().orElse(true)
+        ? new Destination(subject, stream, consumer, Outlook.UNKNOWN, duplicateWindow)
+        : this;
+  }
+
   /** Why the copy of that replay is not published here. */
   String insteadOf(Step.Replay replay) {
     return "it was decided on for "

@@ -68,7 +68,7 @@ final class Destinations {
     Optional<String> consumer =
         failed(id)
             .filter(name -> stream.equals(id.stream()))
-            .filter(name -> mayGet(stream, name, subject));
+            .flatMap(name -> addressee(name, subject, configuration));
     if (configuration.getRetentionPolicy() == RetentionPolicy.Interest) {
       requireInterest(stream, subject, consumer);
     }
@@ -167,6 +167,12 @@ final class Destinations {
         .toList();
   }
 
+  /** The consumers that take the copy of what another consumer failed on; empty where none does. */
+  synchronized List<String> heirs(DeadLetterId id, Destination destination) {
+    boolean inherited = to.isEmpty() && failed(id).isPresent() && destination.consumer().isEmpty();
+    return inherited ? receivers(destination.stream(), destination.subject()) : List.of();
+  }
+
   /** Whether the consumer that it is for is there. */
   synchronized boolean hasReceiver(Destination destination) {
     List<String> all = receivers(destination.stream(), destination.subject());
@@ -180,11 +186,37 @@ final class Destinations {
         .toList();
   }
 
-  /** A consumer that is not there gets all once it is made. */
-  private boolean mayGet(String stream, String consumer, String subject) {
-    return consumers(stream).stream()
-        .filter(info -> info.getName().equals(consumer))
-        .allMatch(info -> gets(info.getConsumerConfiguration(), subject));
+  /**
+   * For whom the copy is that the consumer of that name failed on; empty for whoever takes it.
+   *
+   * @throws NoDestinationException when it would not get it, and others would who did not fail
+   */
+  private Optional<String> addressee(
+      String consumer, String subject, StreamConfiguration configuration) {
+    String stream = configuration.getName();
+    List<String> all = receivers(stream, subject);
+    if (all.contains(consumer)) {
+      return Optional.of(consumer);
+    }
+    if (configuration.getRetentionPolicy() == RetentionPolicy.WorkQueue && !all.isEmpty()) {
+      // The work is that of one consumer in any case, and that is another one by now.
+      return Optional.empty();
+    }
+    if (consumers(stream).stream().noneMatch(info -> info.getName().equals(consumer))) {
+      // It gets all once it is made.
+      return Optional.of(consumer);
+    }
+    if (to.isPresent()) {
+      return Optional.empty();
+    }
+    throw new NoDestinationException(
+        "consumer "
+            + consumer
+            + " of stream "
+            + stream
+            + " does not take "
+            + subject
+            + " any more");
   }
 
   static boolean gets(ConsumerConfiguration consumer, String subject) {

@@ -53,7 +53,7 @@ final class EntryReplay {
     this.sending = sending;
     this.deciding = new Deciding(run, port, events);
     this.failed = new FailedReplay(port::tell, events, run.by(), run.clock());
-    this.adopted = new AdoptedReplay(run, port, events, failed, destinations);
+    this.adopted = new AdoptedReplay(run, port, events, failed);
     this.unsent = new UnsentReplay(run, deciding, chains, failed, adopted);
   }
 
@@ -62,10 +62,20 @@ final class EntryReplay {
     boolean isCompleted(DeadLetterId id);
   }
 
-  /** One entry and its dead letter. */
-  record Work(int index, PlanEntry entry, DeadLetter letter) {}
+  /**
+   * One entry and its dead letter.
+   *
+   * @param ofContrail whether workers of Contrail run the consumer that failed
+   */
+  record Work(int index, PlanEntry entry, DeadLetter letter, boolean ofContrail) {}
 
-  CompletableFuture<EntryResult> replay(Work work) {
+  /** Begins with it. What blocks is asked before this returns, on the thread that calls. */
+  CompletableFuture<EntryResult> replay(int index, PlanEntry entry, DeadLetter letter) {
+    boolean ofContrail = destinations.isOfContrail(letter.id(), letter.death().reason());
+    return replay(new Work(index, entry, letter, ofContrail));
+  }
+
+  private CompletableFuture<EntryResult> replay(Work work) {
     if (work.entry().version() == 0 && completed.isCompleted(work.entry().id())) {
       return unsent.complete(work);
     }
@@ -114,7 +124,8 @@ final class EntryReplay {
             destination.consumer(),
             work.entry().version(),
             origin.root(),
-            origin.replays() + 1);
+            origin.replays() + 1,
+            Optional.of(destination.outlook() == Outlook.TOLD));
     Moment began = Moment.now();
     return deciding
         .decide(work, replay)
@@ -161,10 +172,11 @@ final class EntryReplay {
       Work work, Destination destination, byte[] payload, Event step) {
     Step.Replay replay = (Step.Replay) step.fact();
     // The copy says for whom it is as it was decided; elsewhere, others would run it, or nobody.
+    Destination decided = destination.asDecided(replay);
     return destination.isOf(replay)
         ? adopted
-            .lookAt(work, destination, step)
-            .thenCompose(found -> goOn(work, destination, payload, step, found))
+            .lookAt(work, decided, step)
+            .thenCompose(found -> goOn(work, decided, payload, step, found))
         : adopted.giveUp(work, step, destination.insteadOf(replay));
   }
 
@@ -225,20 +237,24 @@ final class EntryReplay {
                 copy.headerBlock(replay, Blanks.headerBlock(work.letter())),
                 payload,
                 perhapsSent,
-                since))
+                since,
+                0))
         .thenCompose(
-            fate -> told(work, new Attempt(work.index(), copy, destination.outlook()), fate));
+            fate ->
+                told(
+                    replay.stream(), new Attempt(work.index(), copy, destination.outlook()), fate));
   }
 
-  private CompletableFuture<EntryResult> told(Work work, Attempt attempt, Fate fate) {
+  private CompletableFuture<EntryResult> told(String stream, Attempt attempt, Fate fate) {
     if (fate instanceof Fate.Stored stored) {
       return settled(
           new PlanProgress.Published(
-              work.index(),
+              attempt.index(),
               attempt.copy().step(),
               stored.stream(),
               stored.sequence(),
-              attempt.outlook()));
+              // For workers of another stream it is a message like any other.
+              stored.stream().equals(stream) ? attempt.outlook() : Outlook.UNKNOWN));
     }
     if (fate instanceof Fate.Refused refused) {
       // Of one that workers know by its claim, an earlier run may have published a copy.
@@ -247,7 +263,7 @@ final class EntryReplay {
           : failed.tell(attempt, refused.reason());
     }
     return CompletableFuture.completedFuture(
-        new EntryResult.Unsettled(work.index(), ((Fate.Unknown) fate).reason()));
+        new EntryResult.Unsettled(attempt.index(), ((Fate.Unknown) fate).reason()));
   }
 
   static CompletableFuture<EntryResult> leftOut(Work work, String why) {

@@ -5,6 +5,7 @@ import dev.contrail.operations.DeadLetters;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import dev.contrail.plan.PlanState;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,10 +86,10 @@ final class Following implements AutoCloseable {
     return outcomes.areKnown(first);
   }
 
-  /** Why not to go on after the first so many, if so. */
-  Optional<String> failureAmong(int first) {
-    return among(outcomes.returned(first), "of the canary came back")
-        .or(() -> among(outcomes.failed(first), "of the canary could not be replayed"));
+  /** Why not to go on after the first so many, if so, as far as nobody has seen it before. */
+  Optional<String> failureAmong(int first, Instant since) {
+    return among(outcomes.returned(first, since), "of the canary came back")
+        .or(() -> among(outcomes.failed(first, since), "of the canary could not be replayed"));
   }
 
   private static Optional<String> among(List<PlanEntry> entries, String what) {

@@ -2,6 +2,7 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.EventStore;
@@ -10,7 +11,21 @@ import java.time.Clock;
 import java.time.Instant;
 
 /** Writes down what was found out of copies that no worker told of. Blocks. */
-record OutcomeTelling(Outcomes outcomes, EventStore events, String by, Clock clock) {
+final class OutcomeTelling {
+  private final Outcomes outcomes;
+  private final EventStore events;
+  private final FailedReplay failed;
+  private final String by;
+  private final Clock clock;
+
+  OutcomeTelling(Outcomes outcomes, EventStore events, String by, Clock clock) {
+    this.outcomes = outcomes;
+    this.events = events;
+    this.failed = new FailedReplay(events::create, events, by, clock);
+    this.by = by;
+    this.clock = clock;
+  }
+
   /** Unless another outcome is there, which is the one then. */
   void tell(PlanProgress.Published copy, ReplayOutcome outcome) {
     DeadLetterId entry = outcomes.entry(copy.index()).id();
@@ -22,5 +37,16 @@ record OutcomeTelling(Outcomes outcomes, EventStore events, String by, Clock clo
         copy.step(),
         (ReplayOutcome) found.fact(),
         found.equals(event) ? Instant.MAX : Instant.MIN);
+  }
+
+  /** Gives a replay up whose copy is gone, so that its entry is open again. */
+  void giveUp(PlanProgress.Published copy, String reason) {
+    ReplayCopy id = new ReplayCopy(outcomes.entry(copy.index()).id(), copy.step());
+    EntryResult result =
+        Futures.get(failed.tellPublished(new Attempt(copy.index(), id, copy.outlook()), reason));
+    if (result instanceof EntryResult.Settled settled
+        && settled.progress() instanceof PlanProgress.Failed given) {
+      outcomes.told(id.entry(), id.step(), new ReplayOutcome.Failed(given.why()), Instant.MAX);
+    }
   }
 }

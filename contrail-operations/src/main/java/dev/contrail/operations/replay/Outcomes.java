@@ -22,11 +22,19 @@ final class Outcomes {
   private final List<PlanEntry> entries;
   private final Map<DeadLetterId, Integer> indexes = new HashMap<>();
   private final Map<Integer, PlanProgress> progress;
-  private final Map<DeadLetterId, Map<Integer, ReplayOutcome>> told = new HashMap<>();
+  private final Map<DeadLetterId, Map<Integer, Told>> told = new HashMap<>();
+  private final Set<Integer> before;
   private final Set<Integer> neverKnown = new HashSet<>();
   private final Set<DeadLetterId> back = new HashSet<>();
   private final Instant since;
   private BiConsumer<PlanEntry, DeadLetterId> onReturn = (entry, as) -> {};
+
+  /** The first outcome that was told, and when it was stored as far as that is known. */
+  private record Told(ReplayOutcome outcome, Instant at) {
+    static Told later(Told first, Told again) {
+      return new Told(first.outcome, again.at.isAfter(first.at) ? again.at : first.at);
+    }
+  }
 
   Outcomes(List<PlanEntry> entries, Map<Integer, PlanProgress> progress) {
     this(entries, progress, Instant.MIN);
@@ -41,6 +49,7 @@ final class Outcomes {
     this.since = since;
     this.entries = entries;
     this.progress = new HashMap<>(progress);
+    this.before = Set.copyOf(progress.keySet());
     for (int index = 0; index < entries.size(); index++) {
       indexes.put(entries.get(index).id(), index);
     }
@@ -78,7 +87,8 @@ final class Outcomes {
       if (index == null || step <= entries.get(index).lastStep()) {
         return;
       }
-      told.computeIfAbsent(entry, id -> new HashMap<>(2)).putIfAbsent(step, outcome);
+      told.computeIfAbsent(entry, id -> new HashMap<>(2))
+          .merge(step, new Told(outcome, storedAt), Told::later);
       planned = entries.get(index);
       call = onReturn;
     }
@@ -94,6 +104,10 @@ final class Outcomes {
   }
 
   synchronized Optional<ReplayOutcome> of(PlanProgress.Published copy) {
+    return toldOf(copy).map(Told::outcome);
+  }
+
+  private Optional<Told> toldOf(PlanProgress.Published copy) {
     return Optional.ofNullable(
         told.getOrDefault(entries.get(copy.index()).id(), Map.of()).get(copy.step()));
   }
@@ -135,25 +149,33 @@ final class Outcomes {
     return true;
   }
 
-  /** Those of the first so many that came back. */
-  List<PlanEntry> returned(int first) {
-    return first(first, Kind.RETURNED);
+  /** Those of the first so many that came back since. */
+  List<PlanEntry> returned(int first, Instant since) {
+    return first(first, Kind.RETURNED, since);
   }
 
-  /** Those of the first so many whose copy could not be published, or was lost. */
-  List<PlanEntry> failed(int first) {
-    return first(first, Kind.FAILED);
+  /** Those of the first so many whose copy could not be published, or was lost, since. */
+  List<PlanEntry> failed(int first, Instant since) {
+    return first(first, Kind.FAILED, since);
   }
 
-  private synchronized List<PlanEntry> first(int first, Kind kind) {
+  private synchronized List<PlanEntry> first(int first, Kind kind, Instant since) {
     List<PlanEntry> some = new ArrayList<>();
     for (int index = 0; index < Math.min(first, entries.size()); index++) {
       PlanProgress done = progress.get(index);
-      if (done != null && kind(done) == kind) {
+      if (done != null && kind(done) == kind && isSince(done, since)) {
         some.add(entries.get(index));
       }
     }
     return some;
+  }
+
+  /** What an earlier run settled and no event tells of is as old as that run. */
+  private boolean isSince(PlanProgress done, Instant since) {
+    Optional<Instant> at =
+        done instanceof PlanProgress.Published copy ? toldOf(copy).map(Told::at) : Optional.empty();
+    return at.map(since::isBefore)
+        .orElseGet(() -> since.equals(Instant.MIN) || !before.contains(done.index()));
   }
 
   PlanEntry entry(int index) {

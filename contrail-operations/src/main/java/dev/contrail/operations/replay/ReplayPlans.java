@@ -49,6 +49,7 @@ public final class ReplayPlans {
   private final CopyPublisher copies;
   private final DeadLetters deadLetters;
   private final ServerFacts facts;
+  private final Followings followings;
 
   /** Where tests put faults in. */
   UnaryOperator<ReplayPort> port = UnaryOperator.identity();
@@ -66,6 +67,8 @@ public final class ReplayPlans {
     this.copies = new CopyPublisher(connection, options);
     this.deadLetters = new DeadLetters(connection, options, names);
     this.facts = new ServerFacts(connection, options, names);
+    this.followings =
+        new Followings(connection, options, names, events, copies, deadLetters, facts, clock);
   }
 
   /**
@@ -76,7 +79,8 @@ public final class ReplayPlans {
    * @throws ContrailException when that cannot be found out
    */
   public Draft draft(List<Candidate> candidates, PlanOptions how, boolean force) {
-    return new Planner(facts, events, plans, deadLetters, copies).draft(candidates, how, force);
+    return new Planner(facts, events, deadLetters, new Repeats(facts, events, plans, copies))
+        .draft(candidates, how, force);
   }
 
   /**
@@ -170,18 +174,15 @@ public final class ReplayPlans {
       throws InterruptedException {
     PlanStore.Stored stored = stored(plan);
     try (PlanLease lease = PlanLease.take(connection, options, names, plan, by, force)) {
+      PlanStore.Current before = Futures.get(plans.state(stored.head()));
+      Instant seenUntil =
+          before.state().kind() == PlanState.Kind.RUNNING ? Instant.MIN : before.storedAt();
       return way.run(
-          new RunningPlan(
-              RunningPlan.States.of(plans, plan),
-              Futures.get(plans.state(stored.head())),
-              by,
-              clock,
-              stop,
-              lease),
+          new RunningPlan(RunningPlan.States.of(plans, plan), before, by, clock, stop, lease),
           (storedAt, began) ->
               carryOut(
                   stored,
-                  new RunContext(stored.head(), by, force, storedAt, began, clock),
+                  new RunContext(stored.head(), by, force, storedAt, began, seenUntil, clock),
                   stop,
                   listener,
                   lease));
@@ -206,7 +207,8 @@ public final class ReplayPlans {
             new CopySending(writes, copies::heldAt, lease::isLost));
     Outcomes outcomes = new Outcomes(entries, done, run.serverTime());
     boolean stopOnReturn = head.options().stopOnReturn();
-    try (Following following = following(stored, outcomes, run.by(), stop, listener, stopOnReturn);
+    try (Following following =
+            followings.begin(stored, outcomes, run.by(), stop, listener, stopOnReturn);
         Letters open = letters.apply(letters(entries, done))) {
       ProgressLog log = log(writes, head.plan(), run.by(), before.pieces(), stop);
       return new PlanRun(run, entries, done, replay, open, log, following, facts, stop, listener)
@@ -225,34 +227,6 @@ public final class ReplayPlans {
         pieces,
         stop,
         ProgressLog.IN_A_WHILE);
-  }
-
-  private Following following(
-      PlanStore.Stored stored,
-      Outcomes outcomes,
-      String by,
-      StopSign stop,
-      RunListener listener,
-      boolean stopOnReturn) {
-    OutcomeWatch watch =
-        new OutcomeWatch(connection, options, names, stored.sequence(), outcomes, listener::notice);
-    boolean elsewhere = stored.head().options().to().isPresent();
-    OutcomeTelling telling = new OutcomeTelling(outcomes, events, by, clock);
-    FailedReplay failed = new FailedReplay(events::create, events, by, clock);
-    Following following =
-        new Following(
-            outcomes,
-            watch,
-            new ForeignOutcomes(outcomes, facts, copies, events, telling, elsewhere),
-            new LostCopies(outcomes, facts, copies, events, failed, telling),
-            deadLetters,
-            stop);
-    if (stopOnReturn) {
-      following.stopOnReturn();
-    }
-    // Only now: what comes back before anybody listens would be missed.
-    watch.begin();
-    return following;
   }
 
   private Letters letters(List<PlanEntry> entries, Map<Integer, PlanProgress> done) {
@@ -283,7 +257,7 @@ public final class ReplayPlans {
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
     try (Following following =
-        following(stored, outcomes, by, new StopSign(), PlanReport.NO_LISTENER, false)) {
+        followings.begin(stored, outcomes, by, new StopSign(), PlanReport.NO_LISTENER, false)) {
       Tally tally = following.tallyNow();
       return PlanReport.of(
           stored.head(), Futures.get(plans.state(stored.head())).state(), tally, outcomes);
@@ -300,7 +274,8 @@ public final class ReplayPlans {
     PlanStore.Stored stored = stored(plan);
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
-    try (Following following = following(stored, outcomes, by, new StopSign(), listener, false)) {
+    try (Following following =
+        followings.begin(stored, outcomes, by, new StopSign(), listener, false)) {
       Tally tally = following.tallyNow();
       while (tally.waiting() > 0 && !stop.await(100_000_000)) {
         following.look();

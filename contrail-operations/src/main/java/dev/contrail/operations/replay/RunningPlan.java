@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** The time during which a plan runs: it says so, listens whether it is to end, and says how. */
 final class RunningPlan {
   private static final long LISTEN_EVERY_MILLIS = 300;
+  private static final int MOST_READS = 100;
 
   private final States states;
   private final String by;
@@ -164,6 +165,17 @@ final class RunningPlan {
     return state;
   }
 
+  private PlanStore.Current readBack(PlanStore.Current before) {
+    for (int tries = 0; tries < MOST_READS; tries++) {
+      PlanStore.Current now = Futures.get(states.after(before));
+      if (now.number() > before.number()) {
+        return now;
+      }
+    }
+    throw new ContrailException(
+        "What was written down of the plan cannot be read back; is a server far behind?");
+  }
+
   /** Says that it runs; not where somebody cancels it at this very moment, which is returned. */
   private Optional<PlanState> begin() {
     PlanState running = new PlanState(PlanState.Kind.RUNNING, clock.instant(), by, "");
@@ -176,7 +188,7 @@ final class RunningPlan {
     }
     // Read back for the server's time. What was said since belongs to this run: the next look finds
     // it.
-    PlanStore.Current now = Futures.get(states.after(before));
+    PlanStore.Current now = readBack(before);
     current = new PlanStore.Current(running, before.number() + 1, now.storedAt());
     listen();
     return Optional.empty();

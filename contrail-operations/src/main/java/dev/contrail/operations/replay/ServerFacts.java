@@ -12,10 +12,8 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.MessageInfo;
-import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
-import io.nats.client.api.StreamState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,16 +33,18 @@ class ServerFacts {
     return server.stream(stream).map(StreamInfo::getConfiguration);
   }
 
-  /** What the stream holds; empty where there is none. */
-  Optional<StreamState> state(String stream) {
-    return server.stream(stream).map(StreamInfo::getStreamState);
+  /** The stream as it is; empty where there is none. */
+  Optional<StreamInfo> info(String stream) {
+    return server.stream(stream);
   }
 
-  /** Whether the stream keeps only what consumers wait for. */
-  boolean isByInterest(String stream) {
-    return stream(stream)
-        .filter(it -> it.getRetentionPolicy() == RetentionPolicy.Interest)
-        .isPresent();
+  /** When a worker of Contrail last recorded completions of that consumer. */
+  Optional<Instant> lastRecord(String stream, String consumer) {
+    return server
+        .find(
+            "look at the ledger of " + consumer + " of " + stream,
+            it -> it.getLastMessage(names.ledgerStream(), names.ledgerSubjects(stream, consumer)))
+        .map(record -> record.getTime().toInstant());
   }
 
   /** Whether nothing of the consumer is being worked on; so too where there is none. */
@@ -86,11 +86,6 @@ class ServerFacts {
                     + copy.sequence());
     return deadLetter("look for dead letters of " + stream, subjects)
         .flatMap(found -> DeadLetterId.ofSubject(names.prefix(), found.getSubject()));
-  }
-
-  /** The dead letter of that message as one that nobody took. */
-  Optional<DeadLetterId> orphanOf(CopyPlace copy) {
-    return deadLetterOf(copy, Optional.of(DeadLetterId.ORPHAN));
   }
 
   /** What the head of a dead letter tells; empty where there is none. */

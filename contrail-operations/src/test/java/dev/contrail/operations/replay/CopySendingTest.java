@@ -14,9 +14,11 @@ import dev.contrail.jetstream.EventStore.Decision;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanProgress;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,7 +80,22 @@ class CopySendingTest {
     assertThat(published).isZero();
   }
 
+  @Test
+  void what_is_refused_for_the_moment_is_tried_again() {
+    Fate stored = new Fate.Stored("ORDERS", 9, false);
+    Fate now = new Fate.Refused("no stream takes orders.new", true);
+    Iterator<Fate> answers = List.of(now, now, stored).iterator();
+
+    assertThat(send(answers::next, Held.THE_COPY, copy(Outlook.INFERRED, false, Duration.ZERO)))
+        .isEqualTo(stored);
+    assertThat(published).isEqualTo(3);
+  }
+
   private Fate send(Fate answer, Held held, CopySending.Copy copy) {
+    return send(() -> answer, held, copy);
+  }
+
+  private Fate send(Supplier<Fate> answer, Held held, CopySending.Copy copy) {
     return new CopySending(
             new Answering(answer),
             (stream, sequence, id) -> CompletableFuture.completedFuture(held),
@@ -96,21 +113,22 @@ class CopySendingTest {
         new byte[0],
         new byte[0],
         perhapsSent,
-        Moment.now().minus(age));
+        Moment.now().minus(age),
+        0);
   }
 
   /** Answers every publish so, and counts them. */
   private final class Answering implements ReplayPort {
-    private final Fate answer;
+    private final Supplier<Fate> answer;
 
-    Answering(Fate answer) {
+    Answering(Supplier<Fate> answer) {
       this.answer = answer;
     }
 
     @Override
     public CompletableFuture<Fate> publish(String subject, byte[] headerBlock, byte[] payload) {
       published++;
-      return CompletableFuture.completedFuture(answer);
+      return CompletableFuture.completedFuture(answer.get());
     }
 
     @Override

@@ -127,6 +127,23 @@ class DecisionsTest {
   }
 
   @Test
+  void what_is_restored_by_force_while_its_copy_is_under_way_is_processed_once() throws Exception {
+    DeadLetterId id = scene.die(1).get(0);
+    scene.run(scene.plan(PlanOptions.DEFAULT));
+    assertThat(decisions(true).discard(id, "of a test")).isEmpty();
+    assertThat(decisions(true).restore(id)).isEmpty();
+    PlanHead next = scene.plan(PlanOptions.DEFAULT);
+    scene.run(next);
+    assertThat(scene.messages()).as("copies").isEqualTo(2);
+
+    try (ContrailConsumer worker = scene.worker()) {
+      assertThat(scene.awaitAll(next).tally().resolved()).isEqualTo(1);
+      scene.awaitEmpty();
+    }
+    assertThat(scene.runs).hasSize(1);
+  }
+
+  @Test
   void what_is_purged_is_gone_with_its_parts_and_its_edits_and_says_so() throws Exception {
     byte[] large = new byte[(1 << 20) - 100];
     scene.connection.jetStream().publish(scene.subject(), large);

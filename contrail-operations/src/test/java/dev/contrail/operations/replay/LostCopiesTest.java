@@ -1,6 +1,7 @@
 package dev.contrail.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
@@ -10,16 +11,21 @@ import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
 import dev.contrail.server.NatsServerBinary;
+import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Copies for workers of Contrail that somebody takes away before they are processed. */
+/** Copies for workers of Contrail of which no worker will tell what became of them. */
 @Timeout(60)
 @ParameterizedClass(name = "nats-server {0}")
 @MethodSource("dev.contrail.operations.replay.Scene#servers")
@@ -50,11 +56,11 @@ class LostCopiesTest {
   }
 
   @Test
-  void one_that_nobody_had_begun_with_is_open_again_and_processed_once_when_replayed_again()
+  void one_that_nobody_was_given_is_open_again_and_processed_once_when_replayed_again()
       throws Exception {
     scene.run(plan);
     assertThat(scene.plans.report(plan.plan(), Scene.ANN).tally()).isEqualTo(WAITING);
-    scene.management.purgeStream(scene.stream);
+    scene.management.deleteMessage(scene.stream, copy());
 
     PlanReport report = scene.awaitAll(plan);
 
@@ -78,7 +84,7 @@ class LostCopiesTest {
   void one_that_is_deleted_among_others_is_found_too() throws Exception {
     scene.connection.jetStream().publish(scene.stream + ".other", new byte[0]);
     scene.run(plan);
-    long copy = scene.management.getStreamInfo(scene.stream).getStreamState().getLastSequence();
+    long copy = copy();
     scene.connection.jetStream().publish(scene.stream + ".other", new byte[0]);
     scene.management.deleteMessage(scene.stream, copy);
 
@@ -86,12 +92,48 @@ class LostCopiesTest {
   }
 
   @Test
-  void one_that_went_with_its_stream_is_open_again() throws Exception {
+  void one_that_went_with_its_stream_is_never_known_and_repeated_by_force_alone() throws Exception {
     scene.run(plan);
+    StreamConfiguration how = scene.management.getStreamInfo(scene.stream).getConfiguration();
     scene.management.deleteStream(scene.stream);
+    assertThat(scene.awaitAll(plan).tally()).isEqualTo(UNKNOWN);
+    scene.management.addStream(how);
+    for (int i = 0; i < 10; i++) {
+      scene.connection.jetStream().publish(scene.stream + ".other", new byte[0]);
+    }
 
+    assertThat(scene.awaitAll(plan).tally()).as("made again and filled").isEqualTo(UNKNOWN);
+    assertRepeatedByForceAlone();
+  }
+
+  @Test
+  void one_that_was_purged_is_open_again_once_contrail_is_seen_to_read_the_consumer()
+      throws Exception {
+    scene.run(plan);
+    scene.management.purgeStream(scene.stream);
+    assertThat(scene.awaitAll(plan).tally()).as("anybody may have had it").isEqualTo(UNKNOWN);
+
+    try (ContrailConsumer worker = scene.worker()) {
+      scene.connection.jetStream().publish(scene.stream + ".other", new byte[0]);
+      await().atMost(Scene.SOON).until(() -> worker.status().counts().done() == 1);
+    }
     assertThat(scene.awaitAll(plan).tally()).isEqualTo(FAILED);
     assertThat(scene.status(id)).isEqualTo(Status.OPEN);
+  }
+
+  @Test
+  void one_that_somebody_else_acknowledged_is_never_known() throws Exception {
+    scene.run(plan);
+    scene
+        .connection
+        .jetStream()
+        .subscribe(null, PullSubscribeOptions.bind(scene.stream, Scene.CONSUMER))
+        .fetch(1, Scene.SOON)
+        .get(0)
+        .ackSync(Duration.ofSeconds(5));
+
+    assertThat(scene.awaitAll(plan).tally()).isEqualTo(UNKNOWN);
+    assertThat(scene.status(id)).isNotEqualTo(Status.OPEN);
   }
 
   @Test
@@ -119,25 +161,69 @@ class LostCopiesTest {
   @Test
   void one_whose_worker_died_and_that_is_gone_is_never_known_and_repeated_by_force_alone()
       throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    ContrailConsumer worker =
-        scene
-            .consumer(Scene.CONSUMER)
-            .drainTimeout(java.time.Duration.ofMillis(100))
-            .handler(
-                delivery -> {
-                  running.countDown();
-                  Thread.sleep(Scene.SOON.toMillis());
-                })
-            .start();
-    scene.run(plan);
-    running.await();
-    worker.close();
+    runUntilTheWorkerDies();
     scene.management.purgeStream(scene.stream);
     scene.management.deleteConsumer(scene.stream, Scene.CONSUMER);
 
     assertThat(scene.awaitAll(plan).tally()).isEqualTo(UNKNOWN);
+    assertRepeatedByForceAlone();
+  }
 
+  @Test
+  void one_that_was_taken_away_as_an_orphan_came_back_as_that() throws Exception {
+    scene.run(plan);
+    scene.bury(DeadLetterId.ORPHAN, Reason.ORPHANED, copy(), 1);
+    scene.management.deleteMessage(scene.stream, copy());
+
+    assertThat(scene.awaitAll(plan).tally().returned()).isEqualTo(1);
+    assertThat(scene.events.outcome(id, 1).join().orElseThrow())
+        .isInstanceOfSatisfying(
+            ReplayOutcome.Returned.class,
+            returned -> assertThat(returned.as().consumer()).isEqualTo(DeadLetterId.ORPHAN));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void one_that_a_guard_found_dead_came_back_as_that_whether_it_is_there_or_not(boolean there)
+      throws Exception {
+    scene.run(plan);
+    scene.bury(Scene.CONSUMER, Reason.EXHAUSTED, copy(), 1);
+    if (!there) {
+      scene.management.deleteMessage(scene.stream, copy());
+    }
+
+    assertThat(scene.awaitAll(plan).tally().returned()).isEqualTo(1);
+    assertThat(scene.status(id)).isEqualTo(Status.RETURNED);
+  }
+
+  @Test
+  void one_whose_worker_died_and_that_a_guard_found_dead_came_back_as_that() throws Exception {
+    runUntilTheWorkerDies();
+    scene.bury(Scene.CONSUMER, Reason.EXHAUSTED, copy(), 1);
+    scene.management.deleteMessage(scene.stream, copy());
+
+    assertThat(scene.awaitAll(plan).tally().returned()).isEqualTo(1);
+  }
+
+  private void runUntilTheWorkerDies() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch never = new CountDownLatch(1);
+    try (ContrailConsumer worker =
+        scene
+            .consumer(Scene.CONSUMER)
+            .drainTimeout(Duration.ofMillis(100))
+            .handler(
+                delivery -> {
+                  running.countDown();
+                  never.await();
+                })
+            .start()) {
+      scene.run(plan);
+      running.await();
+    }
+  }
+
+  private void assertRepeatedByForceAlone() throws Exception {
     assertThat(scene.plan(scene.all(), PlanOptions.DEFAULT, false).entries()).isZero();
     PlanHead forced = scene.plan(scene.all(), PlanOptions.DEFAULT, true);
     assertThat(forced.entries()).isEqualTo(1);
@@ -147,39 +233,8 @@ class LostCopiesTest {
     }
   }
 
-  @Test
-  void one_that_was_taken_away_as_an_orphan_came_back_as_that() throws Exception {
-    scene.run(plan);
-    long copy = scene.management.getStreamInfo(scene.stream).getStreamState().getLastSequence();
-    scene.bury(DeadLetterId.ORPHAN, Reason.ORPHANED, copy, 1);
-    scene.management.deleteMessage(scene.stream, copy);
-
-    assertThat(scene.awaitAll(plan).tally().returned()).isEqualTo(1);
-    assertThat(scene.events.outcome(id, 1).join().orElseThrow())
-        .isInstanceOfSatisfying(
-            ReplayOutcome.Returned.class,
-            returned -> assertThat(returned.as().consumer()).isEqualTo(DeadLetterId.ORPHAN));
-  }
-
-  @Test
-  void one_whose_outcome_came_since_it_was_drafted_by_force_is_not_repeated() throws Exception {
-    scene.bury("mail", Reason.EXHAUSTED, 2_000_001, 1);
-    Candidate foreign =
-        scene
-            .selections
-            .find(new DeadLetterId(scene.stream, "mail", id.incarnation(), 2_000_001))
-            .orElseThrow();
-    PlanHead first = scene.plan(java.util.List.of(foreign), PlanOptions.DEFAULT, false);
-    scene.run(first);
-    Candidate again = scene.selections.find(foreign.summary().id()).orElseThrow();
-    PlanHead forced = scene.plan(java.util.List.of(again), PlanOptions.DEFAULT, true);
-    assertThat(forced.entries()).isEqualTo(1);
-    scene.management.purgeStream(scene.stream);
-    assertThat(scene.awaitAll(first).tally().resolved()).isEqualTo(1);
-
-    scene.plans.run(forced.plan(), Scene.ANN, true, new StopSign(), PlanReport.NO_LISTENER);
-
-    assertThat(scene.messages()).as("copies").isZero();
-    assertThat(scene.plans.report(forced.plan(), Scene.ANN).tally().leftOut()).isEqualTo(1);
+  /** The sequence of the copy that was published last. */
+  private long copy() throws Exception {
+    return scene.management.getStreamInfo(scene.stream).getStreamState().getLastSequence();
   }
 }
