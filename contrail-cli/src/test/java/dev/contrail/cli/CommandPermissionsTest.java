@@ -65,6 +65,12 @@ class CommandPermissionsTest {
           "guard --release contrail.dlq.>",
           "guard --release contrail.part.>",
           "guard --release $JS.ACK.ORDERS.>",
+          // By those who ask who reads the consumer of a copy that is gone.
+          "dlq replay $JS.API.STREAM.MSG.GET.CONTRAIL_LEDGER",
+          "dlq replay --to $JS.API.STREAM.MSG.GET.CONTRAIL_LEDGER",
+          "dlq plans show $JS.API.STREAM.MSG.GET.CONTRAIL_LEDGER",
+          "dlq plans resume $JS.API.STREAM.MSG.GET.CONTRAIL_LEDGER",
+          "orphans reap --to $JS.API.STREAM.MSG.GET.CONTRAIL_LEDGER",
           // By plans for consumers of another kind, and those that fail; as of dlq replay.
           "dlq plans resume $JS.API.STREAM.MSG.GET.ORDERS",
           "orphans reap --to contrail.event.*.*.*.*.run.*.*",

@@ -92,6 +92,7 @@ final class EveryCommand implements AutoCloseable {
     replay();
     carry();
     account();
+    lose();
     orphans();
     guard();
     doctor();
@@ -229,6 +230,24 @@ final class EveryCommand implements AutoCloseable {
       as("dlq plans resume", 1, plan, "--wait", "--yes");
       softly.assertThat(open()).as("dlq plans resume").containsExactly(tooLarge);
     }
+  }
+
+  /** Copies that nobody takes, and that vanish. */
+  private void lose() throws Exception {
+    String id = id(store("orders.new", "bad"));
+    die();
+    ok("dlq", "replay", id, "--yes");
+    ok("dlq", "discard", id, "--because", "a test", "--force", "--yes");
+    as("dlq restore", 0, id, "--force", "--yes");
+    softly.assertThat(state(id)).as("dlq restore --force").isEqualTo("open");
+    die();
+
+    ok("dlq", "replay", id, "--yes");
+    String plan = ok("dlq", "plans", "ls", "--json").json().get(0).get("plan").asString();
+    long copy = management.getStreamInfo("ORDERS").getStreamState().getLastSequence();
+    management.deleteMessage("ORDERS", copy, false);
+    as("dlq plans show", 1, plan);
+    softly.assertThat(state(id)).as("dlq plans show").isEqualTo("open");
   }
 
   private void carry() throws Exception {

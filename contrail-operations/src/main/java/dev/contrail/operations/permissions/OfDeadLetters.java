@@ -32,7 +32,9 @@ final class OfDeadLetters {
         CommandPermissions.of("dlq watch", grants.read(Store.DEAD_LETTERS)),
         CommandPermissions.of("dlq note", together(grants.entry(), grants.events("note.*"))),
         CommandPermissions.of("dlq discard", decide),
-        CommandPermissions.of("dlq restore", decide),
+        // With --force, workers are kept from a copy that is under way.
+        CommandPermissions.of(
+            "dlq restore", together(decide, grants.events("run.*.*", "outcome.*"))),
         CommandPermissions.of("dlq edit", together(grants.entry(), grants.events("step.*"))),
         CommandPermissions.of(
             "dlq purge",

@@ -23,7 +23,8 @@ final class OfReplays {
         CommandPermissions.of(
             "dlq plans ls", together(grants.info(Store.EVENTS), grants.get(Store.EVENTS))),
         CommandPermissions.of(
-            "dlq plans show", together(grants.read(Store.EVENTS), grants.get(Store.EVENTS))),
+            "dlq plans show",
+            together(grants.read(Store.EVENTS), grants.entry(), conclude(place, place.stream()))),
         CommandPermissions.of(
             "dlq plans cancel", together(grants.get(Store.EVENTS), grants.plans())),
         CommandPermissions.of(
@@ -49,13 +50,22 @@ final class OfReplays {
   static List<Permission> follow(Place place, String stream) {
     Grants grants = new Grants(place.names());
     return together(
-        grants.events("step.*", "run.*.*", "outcome.*"),
+        grants.events("step.*"),
         grants.plans(),
         grants.lease("plan.*"),
         grants.read(Store.EVENTS),
         grants.read(Store.LEDGER),
+        conclude(place, stream));
+  }
+
+  /** Finds out what became of copies in that stream, and writes it down where nobody tells. */
+  private static List<Permission> conclude(Place place, String stream) {
+    Grants grants = new Grants(place.names());
+    return together(
+        grants.events("run.*.*", "outcome.*"),
         info(stream),
         consumers(stream),
-        get(stream));
+        get(stream),
+        grants.get(Store.LEDGER));
   }
 }
