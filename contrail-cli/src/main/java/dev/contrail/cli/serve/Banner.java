@@ -7,6 +7,7 @@ import dev.contrail.cli.output.PlainText;
 import dev.contrail.console.ServiceOptions;
 import dev.contrail.operations.guard.GuardOptions;
 import java.net.URI;
+import java.util.List;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,9 @@ final class Banner {
           .addKeyValue("event", "serving")
           .addKeyValue("url", address)
           .addKeyValue("server", server)
+          .addKeyValue("guards", words(options.guard().streams(), "all"))
+          .addKeyValue("exclude", words(options.guard().exclude(), "none"))
+          .addKeyValue("sweep_every", Durations.format(options.guard().sweepEvery()))
           .addKeyValue("orphans_every", orphans)
           .addKeyValue("doctor_every", doctor)
           .addKeyValue("release", names(release, "none", "all", ","))
@@ -60,6 +64,10 @@ final class Banner {
     log.atInfo()
         .addKeyValue("event", "stopping")
         .log(connected ? "" : "the connection to the NATS server was closed for good");
+  }
+
+  private static String words(List<String> patterns, String none) {
+    return patterns.isEmpty() ? none : String.join(",", patterns);
   }
 
   private static String names(
