@@ -176,7 +176,7 @@ class ServeCommandTest {
       try {
         await()
             .atMost(SOON)
-            .until(() -> Files.readString(output).contains(" event=guard.leading "));
+            .until(() -> Files.readString(output).contains(" event=guard.leading\n"));
         place.server.stop();
         await()
             .atMost(SOON)

@@ -64,7 +64,7 @@ final class ServeCommand implements Callable<Integer> {
     ServiceOptions options = serve.options(guard.options(storage));
     LogLine.Form form = form();
     try (Session session = sessions.get()) {
-      Logs.showFields(form);
+      Logs.showFields(form, surroundings.terminal().columns());
       return new ServeRun(session, options, address, http.port(), new Banner(surroundings, form))
           .untilStopped();
     }
