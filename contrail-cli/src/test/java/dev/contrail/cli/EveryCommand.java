@@ -395,13 +395,13 @@ final class EveryCommand implements AutoCloseable {
   }
 
   private void account() throws Exception {
-    store("orders.new", GOOD);
+    String good = "" + store("orders.new", GOOD);
     Run audit = as("audit", 0, "ORDERS");
     softly.assertThat(audit.out()).as("audit").contains("processed");
     die();
     as("ledger ls", 0);
     as("ledger show", 0, "ORDERS", "billing");
-    as("ledger forget", 0, "ORDERS", "billing", "--from", "1", "--to", "1", "--yes");
+    as("ledger forget", 0, "ORDERS", "billing", "--from", good, "--to", good, "--yes");
     softly.assertThat(as("audit", 1, "ORDERS").out()).as("ledger forget").contains("unaccounted");
   }
 
