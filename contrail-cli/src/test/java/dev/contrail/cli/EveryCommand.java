@@ -95,6 +95,7 @@ final class EveryCommand implements AutoCloseable {
     lose();
     orphans();
     guard();
+    serve();
     doctor();
     purge();
   }
@@ -319,6 +320,19 @@ final class EveryCommand implements AutoCloseable {
             .filterSubject("orders.odd")
             .maxDeliver(1)
             .build());
+    giveUp();
+    as("guard --dry-run", 0);
+    long letters = count("CONTRAIL_DLQ");
+    as("guard", 0, "--once");
+    softly.assertThat(count("CONTRAIL_DLQ")).as("guard").isGreaterThan(letters);
+    softly.assertThat(count("ORDERS")).as("guard").isEqualTo(1);
+    as("guard", 0, "--once", "--from-start");
+    as("guard --release", 0, "ORDERS", "--once", "--from-start");
+    softly.assertThat(count("ORDERS")).as("guard --release").isZero();
+  }
+
+  /** Has mail use up its deliveries of a message whose dead letter does not fit into one. */
+  private void giveUp() throws Exception {
     long before = count("CONTRAIL_ADVISORIES");
     store("orders.odd", "x".repeat(LARGE));
     JetStreamSubscription pull =
@@ -330,14 +344,57 @@ final class EveryCommand implements AutoCloseable {
               pull.fetch(1, Duration.ofMillis(100)).forEach(Message::nak);
               return count("CONTRAIL_ADVISORIES") > before;
             });
-    as("guard --dry-run", 0);
+    pull.unsubscribe();
+  }
+
+  private void serve() throws Exception {
+    giveUp();
+    store("orders.new", GOOD);
+    serving("serve", "--from-start", "--over", "50ms");
+    softly.assertThat(count("ORDERS")).as("serve").isEqualTo(2);
+    giveUp();
+    serving("serve --release", "ORDERS", "--from-start", "--over", "50ms");
+    softly.assertThat(count("ORDERS")).as("serve --release").isEqualTo(1);
+    die();
+  }
+
+  /** Serves until the guard has worked off what there is, and all else was done at least once. */
+  private void serving(String command, String... more) throws Exception {
     long letters = count("CONTRAIL_DLQ");
-    as("guard", 0, "--once");
-    softly.assertThat(count("CONTRAIL_DLQ")).as("guard").isGreaterThan(letters);
-    softly.assertThat(count("ORDERS")).as("guard").isEqualTo(1);
-    as("guard", 0, "--once", "--from-start");
-    as("guard --release", 0, "ORDERS", "--once", "--from-start");
-    softly.assertThat(count("ORDERS")).as("guard --release").isZero();
+    List<String> arguments = new ArrayList<>(List.of(command.split(" ", -1)));
+    arguments.addAll(List.of(more));
+    arguments.addAll(List.of("--json", "--port", "0"));
+    arguments.addAll(credentials(command));
+    Path output = Files.createTempFile(folder, "serve", ".out");
+    Process process = start(output, arguments);
+    try (ServeWatch serve = new ServeWatch(process, output)) {
+      await().atMost(SOON).until(() -> serve.status("/readyz") == 200);
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(serve.get("/metrics"))
+                      .contains("contrail_guard_waiting 0.0", "contrail_guard_last_sweep_age")
+                      .contains("contrail_task_last_success_age_seconds{task=\"doctor\"}")
+                      .contains("contrail_task_last_success_age_seconds{task=\"orphans\"}")
+                      .contains(
+                          "contrail_dead_letters_open{reason=\"exhausted\",stream=\"ORDERS\"}")
+                      .doesNotContain("contrail_guard_advisories_total 0.0"));
+      softly.assertThat(count("CONTRAIL_DLQ")).as(command).isGreaterThan(letters);
+      softly
+          .assertThat(serve.get("/metrics"))
+          .as(command)
+          .contains("contrail_guard_failures_total 0.0")
+          .doesNotContain("CT047", "CT052");
+      process.destroy();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+      softly.assertThat(process.exitValue()).as(command).isZero();
+      softly
+          .assertThat(Files.readString(output))
+          .as(command)
+          .doesNotContain("\"task.failing\"", "\"guard.trouble\"", "\"stopping.slow\"");
+    }
+    tried.add(command);
   }
 
   private void doctor() throws Exception {
