@@ -1,4 +1,4 @@
-package dev.contrail.operations.guard;
+package dev.contrail.operations.stranded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
