@@ -60,11 +60,14 @@ class CommandPermissionsTest {
           // By servers that name domain and account in what is acknowledged.
           "guard $JS.ACK.*.*.CONTRAIL_ADVISORIES.contrail-guard.>",
           "guard --release $JS.ACK.*.*.CONTRAIL_ADVISORIES.contrail-guard.>",
+          "serve $JS.ACK.*.*.CONTRAIL_ADVISORIES.contrail-guard.>",
+          "serve --release $JS.ACK.*.*.CONTRAIL_ADVISORIES.contrail-guard.>",
           // By a guard that releases what it is the first to see, and on interest streams; see
           // GuardCommandTest.
           "guard --release contrail.dlq.>",
           "guard --release contrail.part.>",
           "guard --release $JS.ACK.ORDERS.>",
+          "serve --release $JS.ACK.ORDERS.>",
           // By plans for consumers of another kind, and those that fail; as of dlq replay.
           "dlq plans resume $JS.API.STREAM.MSG.GET.ORDERS",
           "orphans reap --to contrail.event.*.*.*.*.run.*.*",

@@ -95,6 +95,7 @@ final class EveryCommand implements AutoCloseable {
     account();
     orphans();
     guard();
+    serve();
     doctor();
     purge();
   }
@@ -323,7 +324,57 @@ final class EveryCommand implements AutoCloseable {
     softly.assertThat(count("ORDERS")).as("guard --release").isZero();
   }
 
-  /** Has a consumer with MaxDeliver 1 give up on a message, and the server say so. */
+  private void serve() throws Exception {
+    giveUp("orders.odd", "mail");
+    store("orders.new", GOOD);
+    serving("serve", "--from-start", "--over", "50ms");
+    softly.assertThat(count("ORDERS")).as("serve").isEqualTo(2);
+    giveUp("orders.odd", "mail");
+    serving("serve --release", "ORDERS", "--from-start", "--over", "50ms");
+    softly.assertThat(count("ORDERS")).as("serve --release").isEqualTo(1);
+    die();
+  }
+
+  /** Serves until the guard has worked off what there is, and all else was done at least once. */
+  private void serving(String command, String... more) throws Exception {
+    long letters = count("CONTRAIL_DLQ");
+    List<String> arguments = new ArrayList<>(List.of(command.split(" ", -1)));
+    arguments.addAll(List.of(more));
+    arguments.addAll(List.of("--json", "--port", "0"));
+    arguments.addAll(credentials(command));
+    Path output = Files.createTempFile(folder, "serve", ".out");
+    Process process = start(output, arguments);
+    try (ServeWatch serve = new ServeWatch(process, output)) {
+      await().atMost(SOON).until(() -> serve.status("/readyz") == 200);
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(serve.get("/metrics"))
+                      .contains("contrail_guard_waiting 0.0", "contrail_guard_last_sweep_age")
+                      .contains("contrail_task_last_success_age_seconds{task=\"doctor\"}")
+                      .contains("contrail_task_last_success_age_seconds{task=\"orphans\"}")
+                      .contains(
+                          "contrail_dead_letters_open{reason=\"exhausted\",stream=\"ORDERS\"}")
+                      .doesNotContain("contrail_guard_advisories_total 0.0"));
+      softly.assertThat(count("CONTRAIL_DLQ")).as(command).isGreaterThan(letters);
+      softly
+          .assertThat(serve.get("/metrics"))
+          .as(command)
+          .contains("contrail_guard_failures_total 0.0")
+          .doesNotContain("CT047", "CT052");
+      process.destroy();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+      softly.assertThat(process.exitValue()).as(command).isZero();
+      softly
+          .assertThat(Files.readString(output))
+          .as(command)
+          .doesNotContain("\"task.failing\"", "\"guard.trouble\"", "\"stopping.slow\"");
+    }
+    tried.add(command);
+  }
+
+  /** Has a consumer with MaxDeliver 1 give up on a message whose dead letter needs parts. */
   private void giveUp(String subject, String consumer) throws Exception {
     long before = count("CONTRAIL_ADVISORIES");
     store(subject, "x".repeat(LARGE));
@@ -364,13 +415,13 @@ final class EveryCommand implements AutoCloseable {
   }
 
   private void account() throws Exception {
-    store("orders.new", GOOD);
+    String good = "" + store("orders.new", GOOD);
     Run audit = as("audit", 0, "ORDERS");
     softly.assertThat(audit.out()).as("audit").contains("processed");
     die();
     as("ledger ls", 0);
     as("ledger show", 0, "ORDERS", "billing");
-    as("ledger forget", 0, "ORDERS", "billing", "--from", "1", "--to", "1", "--yes");
+    as("ledger forget", 0, "ORDERS", "billing", "--from", good, "--to", good, "--yes");
     softly.assertThat(as("audit", 1, "ORDERS").out()).as("ledger forget").contains("unaccounted");
   }
 

@@ -105,7 +105,7 @@ class GuardCommandTest extends CommandTest {
           --release=A --exclude=A           | 'A' is Contrail's own or left out
           --release=A --streams=B*          | 'A' is Contrail's own or left out
           --release=A*                      | 'A*' cannot be a name
-          --release=A --release-all         | mutually exclusive
+          --release=A --release-all         | --release names streams and --release-all means all; say one
           --streams=a.b                     | 'a.b' names no stream; accepted are names like ORDERS
           --exclude=a>                      | 'a>' names no stream
           --sweep-every=1s                  | '1s' is out of range; accepted is 10s to 30d
@@ -193,6 +193,17 @@ class GuardCommandTest extends CommandTest {
         .hasSize(2)
         .allMatch(it -> it.get("how").asString().equals("deleted"));
     assertThat(lines("ended").get(0).get("released").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void settings_name_streams_too() throws Exception {
+    open();
+    server.env.put("CONTRAIL_GUARD_RELEASE", "LATER,ORDERS");
+
+    assertThat(server.run("guard", "--once")).as(server.err).isZero();
+
+    assertThat(server.out).contains("takes from  ORDERS; when it comes, LATER\n");
+    assertThat(count("ORDERS")).isZero();
   }
 
   @Test

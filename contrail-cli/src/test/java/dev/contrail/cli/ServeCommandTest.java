@@ -14,14 +14,8 @@ import io.nats.client.PurgeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,11 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class ServeCommandTest {
   @TempDir Path folder;
-  private final HttpClient client = HttpClient.newHttpClient();
 
   @ParameterizedTest
   @MethodSource("dev.contrail.cli.DeadLetterPlace#servers")
@@ -70,57 +62,108 @@ class ServeCommandTest {
               "1s",
               "--over",
               "0s");
-      try {
-        JsonNode serving = awaitEvent(program, output, "serving");
-        assertThat(serving.get("release").asString()).isEqualTo("JOBS");
-        URI address = URI.create(serving.get("url").asString());
-        await().atMost(SOON).until(() -> get(address, "/readyz").statusCode() == 200);
+      try (ServeWatch serve = new ServeWatch(program, output)) {
+        assertThat(serve.serving().get("release").asString()).isEqualTo("JOBS");
+        await().atMost(SOON).until(() -> serve.status("/readyz") == 200);
 
         exhaust(place, "ORDERS", "orders.new", "secret-1");
         exhaust(place, "JOBS", "jobs.new", "secret-2");
         place.connection.jetStream().publish("orders.lost", "secret-3".getBytes(UTF_8));
 
-        awaitEvent(program, output, "guard.released");
-        JsonNode dead =
-            await()
-                .atMost(SOON)
-                .until(
-                    () -> event(output, "dead-letter", "stream", "ORDERS"), list -> !list.isEmpty())
-                .get(0);
+        serve.first("guard.released");
+        JsonNode dead = serve.first("dead-letter", "stream", "ORDERS");
         assertThat(dead.get("sequence").asLong()).isEqualTo(1);
         assertThat(dead.get("consumer").asString()).isEqualTo("billing");
         assertThat(dead.get("id").asString()).startsWith("ORDERS.billing.").endsWith(".1");
         assertThat(dead.get("reason").asString()).isEqualTo("exhausted");
-        await()
-            .atMost(SOON)
-            .until(() -> !event(output, "orphans.appeared", "class", "unclaimed").isEmpty());
-        await()
-            .atMost(SOON)
-            .until(() -> !event(output, "finding.appeared", "code", "CT020").isEmpty());
+        serve.first("orphans.appeared", "class", "unclaimed");
+        serve.first("finding.appeared", "code", "CT020");
         place.management.purgeStream(
             "ORDERS", PurgeOptions.builder().subject("orders.lost").build());
-        await()
-            .atMost(SOON)
-            .until(() -> !event(output, "orphans.gone", "class", "unclaimed").isEmpty());
-        await().atMost(SOON).until(() -> !event(output, "finding.gone", "code", "CT020").isEmpty());
-        assertThat(get(address, "/metrics").body())
+        serve.first("orphans.gone", "class", "unclaimed");
+        serve.first("finding.gone", "code", "CT020");
+        assertThat(serve.get("/metrics"))
             .contains("contrail_dead_letters_open{reason=\"exhausted\",stream=\"ORDERS\"} 1.0")
             .contains("contrail_guard_released_total 1.0");
         assertThat(stored(place, "ORDERS")).as("it was not named").isEqualTo(1);
         assertThat(stored(place, "JOBS")).isZero();
-        assertThat(event(output, "finding.appeared", "code", "CT020"))
+        assertThat(serve.events("finding.appeared", "code", "CT020"))
             .as("told once, not on every run")
             .hasSize(1);
 
         program.destroy();
         assertThat(program.waitFor(30, TimeUnit.SECONDS)).as("it ends").isTrue();
         assertThat(program.exitValue()).isZero();
-        List<JsonNode> all = events(output);
+        List<JsonNode> all = serve.events();
         assertThat(all.get(all.size() - 1).get("event").asString()).isEqualTo("stopping");
         assertThat(Files.readString(output)).as("no payload").doesNotContain("secret");
         assertThat(leader(place)).as("the lease is given back").isFalse();
-      } finally {
-        program.destroyForcibly();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flags", "variables", "file"})
+  void its_guard_looks_where_it_is_told(String how) throws Exception {
+    try (DeadLetterPlace place = new DeadLetterPlace(folder, RetentionPolicy.WorkQueue)) {
+      addConsumer(place, "ORDERS", "orders.new");
+      List<String> streams = List.of("JOBS", "JOBS-test", "CONTRAIL_JOBS");
+      for (String stream : streams) {
+        place.management.addStream(
+            StreamConfiguration.builder()
+                .name(stream)
+                .subjects(stream + ".>")
+                .retentionPolicy(RetentionPolicy.WorkQueue)
+                .build());
+        addConsumer(place, stream, stream + ".new");
+      }
+      List<String> arguments = new ArrayList<>(List.of("serve", "--json", "--port", "0"));
+      switch (how) {
+        case "flags" -> {
+          arguments.addAll(List.of("--streams", "JOBS*", "CONTRAIL_*", "--exclude", "*-test"));
+          arguments.addAll(List.of("--release-all", "--sweep-every", "10s", "--from-start"));
+        }
+        case "variables" -> {
+          place.env.put("CONTRAIL_SERVE_STREAMS", "JOBS*,CONTRAIL_*");
+          place.env.put("CONTRAIL_SERVE_EXCLUDE", "*-test");
+          place.env.put("CONTRAIL_SERVE_RELEASE_ALL", "true");
+          place.env.put("CONTRAIL_SERVE_SWEEP_EVERY", "10s");
+          place.env.put("CONTRAIL_SERVE_FROM_START", "true");
+        }
+        default ->
+            Files.writeString(
+                folder.resolve("contrail.yaml"),
+                """
+                serve:
+                  streams: [JOBS*, CONTRAIL_*]
+                  exclude: "*-test"
+                  release-all: true
+                  sweep-every: 10s
+                  from-start: true
+                """);
+      }
+      Path output = folder.resolve("serve.log");
+      Process program = place.start(output, arguments.toArray(String[]::new));
+      try (ServeWatch serve = new ServeWatch(program, output)) {
+        assertThat(serve.serving().get("guards").asString()).isEqualTo("JOBS*,CONTRAIL_*");
+        assertThat(serve.serving().get("exclude").asString()).isEqualTo("*-test");
+        assertThat(serve.serving().get("sweep_every").asString()).isEqualTo("10s");
+        await().atMost(SOON).until(() -> serve.status("/readyz") == 200);
+
+        exhaust(place, "ORDERS", "orders.new", "1");
+        exhaust(place, "JOBS-test", "JOBS-test.new", "1");
+        exhaust(place, "CONTRAIL_JOBS", "CONTRAIL_JOBS.new", "1");
+        exhaust(place, "JOBS", "JOBS.new", "1");
+
+        serve.first("guard.released", "stream", "CONTRAIL_JOBS");
+        serve.first("guard.released", "stream", "JOBS");
+        // Advisories are worked off in order, so those before were seen and left.
+        await()
+            .atMost(SOON)
+            .until(() -> serve.get("/metrics").contains("contrail_guard_advisories_total 4.0"));
+        assertThat(stored(place, "ORDERS")).isEqualTo(1);
+        assertThat(stored(place, "JOBS-test")).isEqualTo(1);
+        assertThat(stored(place, "CONTRAIL_DLQ")).isEqualTo(2);
       }
     }
   }
@@ -133,7 +176,7 @@ class ServeCommandTest {
       try {
         await()
             .atMost(SOON)
-            .until(() -> Files.readString(output).contains(" event=guard.leading "));
+            .until(() -> Files.readString(output).contains(" event=guard.leading\n"));
         place.server.stop();
         await()
             .atMost(SOON)
@@ -235,6 +278,12 @@ class ServeCommandTest {
       assertThat(err).contains("--release", "--release-all");
       assertThat(run("serve", "--release", "CONTRAIL_DLQ")).isEqualTo(2);
       assertThat(err).contains("'CONTRAIL_DLQ' is Contrail's own");
+      assertThat(run("serve", "--release", "ORDERS", "--exclude", "ORD*")).isEqualTo(2);
+      assertThat(err).contains("'ORDERS' is Contrail's own or left out");
+      assertThat(run("serve", "--streams", "a.b")).isEqualTo(2);
+      assertThat(err).contains("--streams", "'a.b' names no stream; accepted are names like");
+      assertThat(run("serve", "--sweep-every", "1s")).isEqualTo(2);
+      assertThat(err).contains("--sweep-every", "'1s' is out of range; accepted is 10s to 30d");
       assertThat(run("serve", "ORDERS")).isEqualTo(2);
     }
 
@@ -244,12 +293,6 @@ class ServeCommandTest {
       assertThat(run("serve")).isEqualTo(2);
       assertThat(err).contains("--unprotected");
     }
-  }
-
-  private HttpResponse<String> get(URI address, String path)
-      throws IOException, InterruptedException {
-    return client.send(
-        HttpRequest.newBuilder(address.resolve(path)).build(), BodyHandlers.ofString());
   }
 
   private static void addConsumer(DeadLetterPlace place, String stream, String filter)
@@ -282,34 +325,5 @@ class ServeCommandTest {
   private static boolean leader(DeadLetterPlace place) throws Exception {
     var entry = place.connection.keyValue("CONTRAIL_LEASES").get("guard");
     return entry != null && entry.getValue() != null;
-  }
-
-  private static JsonNode awaitEvent(Process program, Path output, String name) {
-    return await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              assertThat(program.isAlive()).as("it runs: %s", Files.readString(output)).isTrue();
-              return event(output, name, "event", name);
-            },
-            found -> !found.isEmpty())
-        .get(0);
-  }
-
-  private static List<JsonNode> event(Path output, String name, String field, String value)
-      throws IOException {
-    return events(output).stream()
-        .filter(it -> it.path("event").asString("").equals(name))
-        .filter(it -> it.path(field).asString("").equals(value))
-        .toList();
-  }
-
-  /** All lines but one that is being written. */
-  private static List<JsonNode> events(Path output) throws IOException {
-    String text = Files.readString(output);
-    return text.substring(0, text.lastIndexOf('\n') + 1)
-        .lines()
-        .map(JsonMapper.shared()::readTree)
-        .toList();
   }
 }

@@ -13,6 +13,7 @@ import dev.contrail.operations.stranded.GuardedMessage;
 import dev.contrail.operations.watch.FindingChanges;
 import dev.contrail.operations.watch.OrphanChanges;
 import dev.contrail.operations.watch.OrphanTotal;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -63,7 +64,9 @@ final class ServiceLog implements GuardListener, DeathWatch.Listener, RepeatedTa
             .addKeyValue("consumer", id.consumer())
             .addKeyValue("id", id.toString())
             .addKeyValue("reason", summary.reason().text());
-    if (!summary.exceptionClass().isEmpty()) {
+    // A guard knows of no exception, and has the reason there too.
+    if (!summary.exceptionClass().isEmpty()
+        && !summary.exceptionClass().equals(summary.reason().text())) {
       line = line.addKeyValue("exception", summary.exceptionClass());
     }
     line.log();
@@ -107,7 +110,8 @@ final class ServiceLog implements GuardListener, DeathWatch.Listener, RepeatedTa
             .addKeyValue("stream", total.stream())
             .addKeyValue("class", total.kind().text())
             .addKeyValue("count", total.count());
-    with(line, "oldest", total.oldest().map(Object::toString)).log();
+    with(line, "oldest", total.oldest().map(it -> it.truncatedTo(ChronoUnit.MILLIS).toString()))
+        .log();
   }
 
   /** An outage is told of once, not once more by everything that it stops. */
@@ -156,6 +160,10 @@ final class ServiceLog implements GuardListener, DeathWatch.Listener, RepeatedTa
           .addKeyValue("found", swept.found())
           .addKeyValue("suspected", swept.suspected())
           .log();
+    } else if (event instanceof GuardEvent.LedByOther led) {
+      event(Level.INFO, name(event)).addKeyValue("leader", led.leader()).log();
+    } else if (event instanceof GuardEvent.Leading || event instanceof GuardEvent.LostLead) {
+      event(Level.INFO, name(event)).log();
     } else if (event instanceof GuardEvent.Buried) {
       // The dead letter itself is seen as it is stored, and logged then.
       event(Level.DEBUG, name(event)).log(event.sentence());

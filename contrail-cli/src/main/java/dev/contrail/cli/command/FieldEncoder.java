@@ -16,9 +16,11 @@ final class FieldEncoder extends EncoderBase<ILoggingEvent> {
   private static final byte[] NOTHING = {};
 
   private final LogLine.Form form;
+  private final int columns;
 
-  FieldEncoder(LogLine.Form form) {
+  FieldEncoder(LogLine.Form form, int columns) {
     this.form = form;
+    this.columns = columns;
   }
 
   @Override
@@ -35,7 +37,7 @@ final class FieldEncoder extends EncoderBase<ILoggingEvent> {
   public byte[] encode(ILoggingEvent event) {
     LogLine line =
         new LogLine(event.getInstant(), event.getLevel().toString(), fields(event), message(event));
-    return (line.write(form, ZoneId.systemDefault()) + "\n").getBytes(UTF_8);
+    return (line.write(form, ZoneId.systemDefault(), columns) + "\n").getBytes(UTF_8);
   }
 
   private static String message(ILoggingEvent event) {

@@ -2,6 +2,7 @@ package dev.contrail.cli.command;
 
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.PlainText;
+import dev.contrail.cli.output.WrappedText;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -30,27 +31,37 @@ public record LogLine(Instant time, String level, Map<String, Object> fields, St
     JSON
   }
 
-  String write(Form form, ZoneId zone) {
+  /**
+   * As text without the end of the line.
+   *
+   * @param columns where a line for people is wrapped; others stay whole
+   */
+  String write(Form form, ZoneId zone, int columns) {
     return switch (form) {
-      case TERMINAL -> terminal(zone);
+      case TERMINAL -> terminal(zone, columns);
       case LOGFMT -> logfmt();
       case JSON -> Json.line(all());
     };
   }
 
-  private String terminal(ZoneId zone) {
-    StringBuilder line =
-        new StringBuilder(CLOCK.format(time.atZone(zone)))
-            .append(' ')
-            .append(String.format("%-5s", level));
+  private String terminal(ZoneId zone, int columns) {
+    String start = CLOCK.format(time.atZone(zone)) + String.format(" %-5s ", level);
+    return start
+        + String.join(
+            "\n" + " ".repeat(start.length()),
+            WrappedText.lines(forPeople(), columns - start.length()));
+  }
+
+  private String forPeople() {
+    StringBuilder line = new StringBuilder();
     Map<String, Object> rest = new LinkedHashMap<>(fields);
     Object event = rest.remove(EVENT);
     if (event == null) {
-      line.append(' ').append(PlainText.of(message));
+      line.append(PlainText.of(message));
       append(line, rest);
       return line.toString();
     }
-    line.append(' ').append(PlainText.of(event.toString()));
+    line.append(PlainText.of(event.toString()));
     append(line, rest);
     if (!message.isEmpty()) {
       line.append(": ").append(PlainText.of(message));

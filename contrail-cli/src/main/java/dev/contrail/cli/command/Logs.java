@@ -22,10 +22,11 @@ public final class Logs {
    * For services: the same, each event as fields on a line.
    *
    * @param form how lines are written; JSON is the command's answer and goes to standard output
+   * @param columns how many characters fit into a line of a terminal
    */
-  public static void showFields(LogLine.Form form) {
+  public static void showFields(LogLine.Form form, int columns) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    FieldEncoder encoder = new FieldEncoder(form);
+    FieldEncoder encoder = new FieldEncoder(form, columns);
     encoder.setContext(context);
     encoder.start();
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();

@@ -5,10 +5,8 @@ import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.replay.Person;
+import dev.contrail.cli.guard.GuardChoice;
 import dev.contrail.console.ServiceOptions;
-import dev.contrail.jetstream.Names;
-import dev.contrail.operations.guard.GuardOptions;
 import java.net.InetAddress;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -48,7 +46,6 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private final GuardChoice guard = new GuardChoice();
   @Mixin private final ServeOptions serve = new ServeOptions();
   @Mixin private final HttpOptions http = new HttpOptions();
-  @Mixin private final Person person = new Person();
 
   ServeCommand(
       Surroundings surroundings,
@@ -64,15 +61,10 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     InetAddress address = http.address();
-    GuardOptions guardOptions =
-        guard
-            .options(new Names(storage.prefix()))
-            .withProvision(storage.provision())
-            .withBy(person.name());
-    ServiceOptions options = serve.options(guardOptions);
+    ServiceOptions options = serve.options(guard.options(storage));
     LogLine.Form form = form();
     try (Session session = sessions.get()) {
-      Logs.showFields(form);
+      Logs.showFields(form, surroundings.terminal().columns());
       return new ServeRun(session, options, address, http.port(), new Banner(surroundings, form))
           .untilStopped();
     }

@@ -41,6 +41,7 @@ final class ServeRun {
     try (HttpServer http = listen(service)) {
       session.connection().addConnectionListener((connection, event) -> watch(event, stop));
       try {
+        banner.beginning(http.address(), session.server(), options);
         service.begin();
         return serve(http, stop);
       } finally {

@@ -6,6 +6,7 @@ import dev.contrail.operations.schedule.TaskStatus;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -26,7 +27,10 @@ final class Endpoints {
 
   private record Task(String name, Optional<Instant> lastSuccess, Optional<String> failure) {
     private static Task of(TaskStatus status) {
-      return new Task(status.name(), status.lastSuccess(), status.failure());
+      return new Task(
+          status.name(),
+          status.lastSuccess().map(it -> it.truncatedTo(ChronoUnit.MILLIS)),
+          status.failure());
     }
   }
 
@@ -86,6 +90,6 @@ final class Endpoints {
   }
 
   private static void json(Context context, Object value) {
-    context.contentType(Json.TYPE).result(Json.text(value));
+    context.contentType(Json.TYPE).result(Json.text(value) + "\n");
   }
 }

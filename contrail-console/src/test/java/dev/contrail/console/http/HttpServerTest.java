@@ -69,7 +69,7 @@ class HttpServerTest implements Answers {
     HttpResponse<String> answer = get("/healthz");
 
     assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.body()).isEqualTo("{\"status\":\"up\"}");
+    assertThat(answer.body()).isEqualTo("{\"status\":\"up\"}\n");
     assertThat(answer.headers().firstValue("content-type")).contains("application/json");
     assertThat(answer.headers().firstValue("cache-control")).contains("no-store");
     assertThat(answer.headers().map().keySet()).doesNotContain("server", "set-cookie");
@@ -81,7 +81,7 @@ class HttpServerTest implements Answers {
     assertThat(get("/readyz").body())
         .isEqualTo(
             "{\"status\":\"ready\",\"checks\":[{\"name\":\"nats\",\"ok\":true,"
-                + "\"detail\":\"connected\"}],\"tasks\":[]}");
+                + "\"detail\":\"connected\"}],\"tasks\":[]}\n");
 
     readiness = new Readiness(List.of(new Check("nats", false, "gone")));
     assertThat(get("/readyz").statusCode()).isEqualTo(503);

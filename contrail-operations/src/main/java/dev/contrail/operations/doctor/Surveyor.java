@@ -17,7 +17,6 @@ import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -185,7 +184,7 @@ final class Surveyor {
 
   /** Neither Contrail's own nor the streams under buckets, which nobody works. */
   private boolean isForWork(String stream) {
-    return Arrays.stream(Store.values()).noneMatch(store -> store.stream(names).equals(stream))
+    return !Store.isOwn(stream, names)
         && !stream.startsWith("KV_")
         && !stream.startsWith("OBJ_")
         && !stream.startsWith("$");

@@ -1,9 +1,9 @@
 package dev.contrail.operations.guard;
 
 import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.Store;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,7 +13,7 @@ final class Scope {
   private final List<Pattern> included;
   private final List<Pattern> excluded;
   private final GuardOptions.Release release;
-  private final String own;
+  private final Names names;
   private final boolean acts;
 
   /**
@@ -26,11 +26,11 @@ final class Scope {
     this.excluded = patterns(options.exclude());
     this.release = options.release();
     this.acts = acts;
-    this.own = names.prefix().toUpperCase(Locale.ROOT) + "_";
+    this.names = names;
   }
 
   boolean watches(String stream) {
-    return !isOwn(stream)
+    return !Store.isOwn(stream, names)
         && (included.isEmpty() || anyMatches(included, stream))
         && !anyMatches(excluded, stream);
   }
@@ -41,10 +41,6 @@ final class Scope {
 
   boolean acts() {
     return acts;
-  }
-
-  private boolean isOwn(String stream) {
-    return stream.startsWith(own) || stream.startsWith("KV_" + own);
   }
 
   private static boolean anyMatches(Collection<Pattern> patterns, String stream) {

@@ -24,7 +24,6 @@ import io.nats.client.api.StreamState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +112,7 @@ public final class OrphanScan {
    */
   List<StreamInfo> chosen(List<String> wanted, List<StreamInfo> all) {
     for (String name : wanted) {
-      if (isOwn(name)) {
+      if (Store.isOwn(name, names)) {
         throw new ContrailException(
             "Stream " + name + " holds Contrail's own state, which has no orphans.");
       }
@@ -122,13 +121,9 @@ public final class OrphanScan {
       }
     }
     return all.stream()
-        .filter(it -> !isOwn(it.getConfiguration().getName()))
+        .filter(it -> !Store.isOwn(it.getConfiguration().getName(), names))
         .filter(it -> wanted.isEmpty() || wanted.contains(it.getConfiguration().getName()))
         .toList();
-  }
-
-  private boolean isOwn(String stream) {
-    return Arrays.stream(Store.values()).anyMatch(it -> it.stream(names).equals(stream));
   }
 
   /** Empty where there is nothing to be found. */

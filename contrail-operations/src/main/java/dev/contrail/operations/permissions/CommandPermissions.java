@@ -1,11 +1,12 @@
 package dev.contrail.operations.permissions;
 
+import dev.contrail.jetstream.SubjectPattern;
 import dev.contrail.operations.permissions.Permission.Verb;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -41,11 +42,21 @@ public record CommandPermissions(String command, List<Permission> needs) {
 
   /** With what every command needs: to hear answers. */
   static CommandPermissions of(String command, Collection<Permission> needs) {
-    List<Permission> all = new ArrayList<>(new LinkedHashSet<>(needs));
-    if (!all.contains(ANSWERS)) {
-      all.add(ANSWERS);
-    }
-    return new CommandPermissions(command, all);
+    Set<Permission> all = new LinkedHashSet<>(needs);
+    all.add(ANSWERS);
+    return new CommandPermissions(
+        command,
+        all.stream()
+            .filter(need -> all.stream().noneMatch(other -> includes(other, need)))
+            .toList());
+  }
+
+  /** What is allowed anyway need not be listed once more. */
+  private static boolean includes(Permission wide, Permission narrow) {
+    return wide.verb() == narrow.verb()
+        && wide.without().isEmpty()
+        && !wide.subject().equals(narrow.subject())
+        && SubjectPattern.of(wide.subject()).covers(SubjectPattern.of(narrow.subject()));
   }
 
   /** The same but for one. */

@@ -34,7 +34,7 @@ final class OfGuards {
         new Grants(place.names()).read(Store.LEDGER));
   }
 
-  private static List<Permission> guard(Place place) {
+  static List<Permission> guard(Place place) {
     String advisories = Store.ADVISORIES.stream(place.names());
     return together(
         look(place),
@@ -52,7 +52,7 @@ final class OfGuards {
   }
 
   /** A workqueue is let go of by a deletion, an interest stream by an ack. */
-  private static List<Permission> release(Place place) {
+  static List<Permission> release(Place place) {
     return List.of(
         call("STREAM.MSG.DELETE." + place.stream()), publish("$JS.ACK." + place.stream() + ".>"));
   }

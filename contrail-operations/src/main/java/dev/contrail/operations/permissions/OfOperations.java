@@ -25,8 +25,7 @@ final class OfOperations {
         CommandPermissions.of(
             "orphans reap --delete", together(reap(place), grants.events("step.*"))),
         CommandPermissions.of("orphans reap --to", reapTo(place)),
-        CommandPermissions.of(
-            "doctor", together(List.of(call("STREAM.NAMES")), examine(place, EVERY))),
+        CommandPermissions.of("doctor", doctor(place)),
         CommandPermissions.of(
             "doctor STREAM", together(stores(place), examine(place, place.stream()))),
         CommandPermissions.of(
@@ -44,7 +43,22 @@ final class OfOperations {
             "ledger forget",
             together(
                 ledger(place),
-                List.of(publish(place.names().ledgerSubjects(place.stream(), place.consumer()))))));
+                List.of(publish(place.names().ledgerSubjects(place.stream(), place.consumer()))))),
+        CommandPermissions.of("serve", serve(place)),
+        CommandPermissions.of("serve --release", together(serve(place), OfGuards.release(place))));
+  }
+
+  /** The guard, scans and the doctor; dead letters are followed for the metrics. */
+  private static List<Permission> serve(Place place) {
+    return together(
+        OfGuards.guard(place),
+        new Grants(place.names()).index(),
+        scan(place, EVERY),
+        doctor(place));
+  }
+
+  private static List<Permission> doctor(Place place) {
+    return together(List.of(call("STREAM.NAMES")), examine(place, EVERY));
   }
 
   private static List<Permission> scan(Place place, String stream) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -169,8 +170,8 @@ public final class ToldStrandings {
     return second.values().stream().filter(it -> names.contains(it.name())).toList();
   }
 
-  private static TreeMap<Long, Testimony> bySequence(List<Testimony> some) {
-    TreeMap<Long, Testimony> sorted = new TreeMap<>();
+  private static SortedMap<Long, Testimony> bySequence(List<Testimony> some) {
+    SortedMap<Long, Testimony> sorted = new TreeMap<>();
     some.forEach(it -> sorted.putIfAbsent(it.advisory().message().sequence(), it));
     return sorted;
   }

@@ -3,6 +3,7 @@ package dev.contrail.operations.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.jetstream.Names;
+import dev.contrail.jetstream.Store;
 import dev.contrail.operations.guard.GuardOptions.Release;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +19,9 @@ class ScopeTest {
     Scope scope = scope(GuardOptions.DEFAULT);
 
     assertThat(scope.watches("ORDERS")).isTrue();
-    assertThat(scope.watches("CONTRAIL_DLQ")).isFalse();
-    assertThat(scope.watches("KV_CONTRAIL_LEASES")).isFalse();
+    for (Store store : Store.values()) {
+      assertThat(scope.watches(store.stream(Names.DEFAULT))).as("%s", store).isFalse();
+    }
     assertThat(scope.mayRelease("ORDERS")).isFalse();
   }
 
@@ -34,6 +36,16 @@ class ScopeTest {
     assertThat(scope.watches("CONTRAIL_LEDGER")).isFalse();
     assertThat(scope.mayRelease("CONTRAIL_LEDGER")).isFalse();
     assertThat(scope.mayRelease("CONTRAIL")).isTrue();
+  }
+
+  @Test
+  void holds_streams_of_others_that_begin_with_the_prefix() {
+    Scope scope = scope(GuardOptions.DEFAULT.withRelease(Release.of(Set.of("CONTRAIL_ORDERS"))));
+
+    assertThat(scope.watches("CONTRAIL_ORDERS")).isTrue();
+    assertThat(scope.mayRelease("CONTRAIL_ORDERS")).isTrue();
+    assertThat(scope.watches("CONTRAIL_DLQ_OLD")).isTrue();
+    assertThat(scope.watches("KV_CONTRAIL_SESSIONS")).isTrue();
   }
 
   @Test
