@@ -1,7 +1,7 @@
 package dev.contrail.cli.guard;
 
 import dev.contrail.operations.guard.GuardEvent;
-import dev.contrail.operations.guard.GuardedMessage;
+import dev.contrail.operations.stranded.GuardedMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

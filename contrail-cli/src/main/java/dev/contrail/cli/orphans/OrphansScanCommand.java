@@ -116,6 +116,7 @@ final class OrphansScanCommand implements Callable<Integer> {
               + " with "
               + counted(result.messages(), "message")
               + ".");
+      printAdvisories(result.advisories(), out);
       out.flush();
       return;
     }
@@ -147,7 +148,20 @@ final class OrphansScanCommand implements Callable<Integer> {
               + "; -n 0 shows all.");
     }
     printAdvice(sorted, out);
+    printAdvisories(result.advisories(), out);
     out.flush();
+  }
+
+  private static void printAdvisories(OrphanScan.Advisories advisories, PrintWriter out) {
+    if (advisories.leftOut() > 0) {
+      out.println(
+          counted(advisories.read(), "advisory", "advisories")
+              + " of the server read; "
+              + advisories.leftOut()
+              + " more were too many to look at.");
+    } else if (advisories.read() > 0) {
+      out.println(counted(advisories.read(), "advisory", "advisories") + " of the server read.");
+    }
   }
 
   private static Object[] row(Orphans one, Instant now) {
@@ -184,13 +198,18 @@ final class OrphansScanCommand implements Callable<Integer> {
   }
 
   static String counted(long number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
+    return counted(number, what, what + "s");
+  }
+
+  private static String counted(long number, String one, String several) {
+    return number + " " + (number == 1 ? one : several);
   }
 
   private static Map<String, Object> fields(OrphanScan.Result result) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("streams", result.streams());
     fields.put("messages", result.messages());
+    fields.put("advisories", result.advisories());
     fields.put("orphans", result.orphans().stream().map(OrphansScanCommand::fields).toList());
     return fields;
   }

@@ -4,6 +4,7 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.operations.guard.Handling.Outcome;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.Advisory;
 import io.nats.client.Connection;
 import io.nats.client.ConsumerContext;
 import io.nats.client.FetchConsumeOptions;

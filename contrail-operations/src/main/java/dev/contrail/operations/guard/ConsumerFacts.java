@@ -1,6 +1,5 @@
 package dev.contrail.operations.guard;
 
-import dev.contrail.jetstream.SubjectPattern;
 import dev.contrail.operations.stranded.ConsumerView;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerInfo;
@@ -14,10 +13,6 @@ record ConsumerFacts(ConsumerView view, boolean acksAll) {
   static ConsumerFacts of(ConsumerInfo info) {
     return new ConsumerFacts(
         ConsumerView.of(info), info.getConsumerConfiguration().getAckPolicy() == AckPolicy.All);
-  }
-
-  boolean takes(String subject) {
-    return view.filters().isEmpty() || SubjectPattern.anyMatches(view.filters(), subject);
   }
 
   boolean isIdle() {

@@ -2,6 +2,7 @@ package dev.contrail.operations.guard;
 
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Reason;
+import dev.contrail.operations.stranded.GuardedMessage;
 import java.time.Duration;
 import java.util.List;
 

@@ -5,9 +5,9 @@ import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.burial.Burial.Result;
-import dev.contrail.operations.burial.Corpse;
+import dev.contrail.operations.stranded.Advisory;
+import dev.contrail.operations.stranded.GuardedMessage;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,9 +22,6 @@ import java.util.function.LongSupplier;
 final class Handling {
   /** A message is let go of only when its consumer was looked at so short a time before. */
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-
-  /** Servers of a cluster may disagree so much about the time. */
-  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
 
   private static final int TRIES = 5;
 
@@ -61,7 +58,7 @@ final class Handling {
         .thenCompose(
             found ->
                 // Its messages went with the stream that it tells of.
-                found.isEmpty() || found.get().created().isAfter(advisory.at())
+                found.isEmpty() || !advisory.isOfStreamMade(found.get().created())
                     ? done()
                     : unlessCompleted(advisory));
   }
@@ -72,7 +69,7 @@ final class Handling {
             completed ->
                 completed
                     ? leave(advisory, "a worker of Contrail has completed it")
-                    : port.bury(corpse(advisory)).thenCompose(it -> buried(advisory, it)));
+                    : port.bury(advisory.corpse()).thenCompose(it -> buried(advisory, it)));
   }
 
   private CompletableFuture<Outcome> buried(Advisory advisory, Result result) {
@@ -108,7 +105,7 @@ final class Handling {
     return port.consumer(message.stream(), message.consumer())
         .thenCompose(
             consumer ->
-                port.buryGone(id, corpse(advisory), consumer.map(Handling::subject).orElse("")))
+                port.buryGone(id, advisory.corpse(), consumer.map(Handling::subject).orElse("")))
         .thenApply(
             now -> {
               if (now) {
@@ -219,19 +216,5 @@ final class Handling {
 
   private static CompletableFuture<Outcome> done() {
     return CompletableFuture.completedFuture(Outcome.DONE);
-  }
-
-  private static Corpse corpse(Advisory advisory) {
-    Instant at = advisory.at();
-    return new Corpse(
-        advisory.message().stream(),
-        advisory.message().consumer(),
-        advisory.message().sequence(),
-        advisory.reason(),
-        advisory.deliveries(),
-        advisory.reason().text(),
-        advisory.why(),
-        at,
-        Optional.of(at.plus(CLOCKS_DIFFER)));
   }
 }

@@ -12,6 +12,7 @@ import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.server.FreshAnswers;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.GuardedMessage;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.time.Duration;
@@ -60,11 +61,7 @@ final class JetStreamGuardPort implements GuardPort {
 
   private static SequenceSet completed(Ledgers ledgers, Key key) {
     try {
-      SequenceSet all = new SequenceSet();
-      ledgers.of(key.stream(), key.consumer()).stream()
-          .filter(it -> it.source().isPresent())
-          .forEach(it -> all.add(it.view().completedSet()));
-      return all;
+      return ledgers.completed(key.stream(), key.consumer());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ContrailException("Interrupted while reading the ledger of " + key.consumer(), e);

@@ -2,6 +2,7 @@ package dev.contrail.operations.guard;
 
 import dev.contrail.jetstream.Names;
 import dev.contrail.operations.StreamReading;
+import dev.contrail.operations.stranded.Advisory;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;

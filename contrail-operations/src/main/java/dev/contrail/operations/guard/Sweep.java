@@ -9,6 +9,7 @@ import dev.contrail.operations.burial.Burial.Result;
 import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.GuardedMessage;
 import dev.contrail.operations.stranded.StrandedMessages;
 import dev.contrail.operations.stranded.Stranding;
 import io.nats.client.api.RetentionPolicy;

@@ -3,6 +3,7 @@ package dev.contrail.operations.guard;
 import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.GuardedMessage;
 import dev.contrail.operations.stranded.Stranding;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.contrail.operations.guard;
 
 import dev.contrail.jetstream.ContrailException;
+import dev.contrail.operations.stranded.GuardedMessage;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;

@@ -1,6 +1,7 @@
 package dev.contrail.operations.guard;
 
 import dev.contrail.evidence.Reason;
+import dev.contrail.operations.stranded.Advisory;
 import io.nats.client.api.RetentionPolicy;
 import java.util.Optional;
 
@@ -33,7 +34,7 @@ sealed interface Verdict {
       return new Leave("its consumer is gone, and one that comes may want it");
     }
     ConsumerFacts facts = consumer.get();
-    if (!facts.takes(subject)) {
+    if (!facts.view().takes(subject)) {
       return new Leave("its consumer takes other subjects now");
     }
     HowReleased how =
@@ -41,32 +42,10 @@ sealed interface Verdict {
     if (how == HowReleased.ACKED && facts.acksAll()) {
       return new Leave("its consumer acknowledges all messages up to one at once");
     }
-    Optional<String> doubt = doubt(advisory, facts);
+    Optional<String> doubt = advisory.doubt(facts.view());
     // Nothing to do and still there: it was given up on again, or is wanted no more.
-    return doubt.isEmpty() || (facts.isIdle() && hasPassed(advisory, facts))
+    return doubt.isEmpty() || (facts.isIdle() && advisory.isPassedBy(facts.view()))
         ? new Release(how)
         : new Wait(doubt.get());
-  }
-
-  /** Why the consumer may be given the message again, though it once gave up on it. */
-  private static Optional<String> doubt(Advisory advisory, ConsumerFacts facts) {
-    Optional<Long> limit = facts.view().deliveryLimit();
-    if (limit.isEmpty()) {
-      return Optional.of("its consumer has no MaxDeliver any more, and is busy");
-    }
-    if (limit.get() > advisory.deliveries()) {
-      return Optional.of("its consumer's MaxDeliver is " + limit.get() + " now, and it is busy");
-    }
-    // Servers up to 2.10 give a consumer another time at a restart: then it is one doubt too many.
-    if (facts.view().created().isAfter(advisory.at())) {
-      return Optional.of("its consumer may have been made again since, and is busy");
-    }
-    return hasPassed(advisory, facts)
-        ? Optional.empty()
-        : Optional.of("its consumer has yet to come to it");
-  }
-
-  private static boolean hasPassed(Advisory advisory, ConsumerFacts facts) {
-    return facts.view().passed() >= advisory.message().sequence();
   }
 }

@@ -12,7 +12,7 @@ record Attribution(JetStreamServer server, Names names) {
   /** A dead letter that one of several consumers has of it by now is that of its death. */
   String of(Target target, long sequence) {
     if (target.stranding().isEmpty()
-        || target.stranding().flatMap(Stranding.Certain::givenUpBy).isPresent()) {
+        || target.stranding().flatMap(Stranding.Known::givenUpBy).isPresent()) {
       return target.consumer();
     }
     String dead = names.prefix() + ".dlq." + target.stream() + ".*.*." + sequence;

@@ -92,6 +92,10 @@ final class Harvest {
       return objection;
     }
     List<Kept> kept = bury(some);
+    if (target.stays()) {
+      line.reaped(kept.size());
+      return Optional.empty();
+    }
     if (fate == Fate.DELETE) {
       discard(kept, UNWANTED);
     } else {

@@ -6,6 +6,7 @@ import dev.contrail.jetstream.StreamMessages;
 import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.Testimony;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
 import java.time.Clock;
@@ -21,6 +22,10 @@ import java.util.function.LongSupplier;
 final class ReapRun {
   private static final String NO_DELETIONS =
       "its stream allows no deletions (deny_delete, or sealed)";
+  private static final String STAYS =
+      "its stream keeps messages by limits alone, which only --to-dlq can be done with";
+  private static final String WANTED =
+      " may still want it; the one that gave up lets go of it by contrail guard --release ";
   private static final int AT_ONCE = 128;
   private static final int AT_ONCE_IN_A_PLAN = 1024;
 
@@ -62,8 +67,10 @@ final class ReapRun {
   ReapReport run() throws InterruptedException {
     List<StreamInfo> all = site.server().streams();
     List<Target> targets = new ArrayList<>();
-    for (StreamInfo info : site.scan().chosen(plan.streams(), all)) {
-      Optional<StreamSeen> seen = site.scan().see(info, all, false);
+    List<StreamInfo> chosen = site.scan().chosen(plan.streams(), all);
+    Witness witness = site.scan().witness(plan.streams(), all);
+    for (StreamInfo info : chosen) {
+      Optional<StreamSeen> seen = site.scan().see(info, all, witness, false);
       if (seen.isPresent()) {
         addOrLeave(info.getConfiguration(), Target.of(seen.get(), plan.classes()), targets);
         site.scan().held(seen.get(), plan.olderThan(), clock.instant()).forEach(report::held);
@@ -78,13 +85,29 @@ final class ReapRun {
     return report;
   }
 
-  /** Where nothing can be deleted, a dead letter would be that of a message that stays. */
   private void addOrLeave(StreamConfiguration stream, List<Target> some, List<Target> targets) {
-    if (stream.getDenyDelete() || stream.getSealed()) {
-      some.forEach(it -> report.line(it).left(it.count(), NO_DELETIONS));
-    } else {
-      targets.addAll(some);
+    for (Target target : some) {
+      Optional<String> why = refusal(stream, target);
+      if (why.isPresent()) {
+        report.line(target).left(target.count(), why.get());
+      } else {
+        targets.add(target);
+      }
     }
+  }
+
+  private Optional<String> refusal(StreamConfiguration stream, Target target) {
+    if (target.stays()) {
+      return plan.fate() == Fate.DEAD_LETTER ? Optional.empty() : Optional.of(STAYS);
+    }
+    if (stream.getDenyDelete() || stream.getSealed()) {
+      // A dead letter would be that of a message that stays.
+      return Optional.of(NO_DELETIONS);
+    }
+    return target
+        .told()
+        .filter(it -> !it.wantedBy().isEmpty())
+        .map(it -> String.join(", ", it.wantedBy()) + WANTED + target.stream());
   }
 
   /** What was done before is told also when the server does not answer any more. */
@@ -151,18 +174,34 @@ final class ReapRun {
 
   private List<Found> read(Target target, long from) {
     List<Found> some = new ArrayList<>();
-    long next = from;
-    while (some.size() < atOnce()) {
-      Optional<Found> found =
-          OrphanScan.joined(site.messages().next(target.stream(), target.subject(), next))
-              .filter(it -> it.sequence() <= target.upTo());
-      if (found.isEmpty()) {
+    Optional<Found> found = next(target, from);
+    while (found.isPresent()) {
+      some.add(found.get());
+      if (some.size() == atOnce()) {
         break;
       }
-      some.add(found.get());
-      next = found.get().sequence() + 1;
+      found = next(target, found.get().sequence() + 1);
     }
     return some;
+  }
+
+  private Optional<Found> next(Target target, long from) {
+    if (target.told().isEmpty()) {
+      return OrphanScan.joined(site.messages().next(target.stream(), target.subject(), from))
+          .filter(it -> it.sequence() <= target.upTo());
+    }
+    return target.told().get().messages().tailMap(from).values().stream()
+        .flatMap(it -> at(target.stream(), it).stream())
+        .findFirst();
+  }
+
+  /** The message that the server told of, if it is there yet. */
+  private Optional<Found> at(String stream, Testimony told) {
+    return OrphanScan.joined(site.messages().at(stream, told.advisory().message().sequence()))
+        .filter(
+            it ->
+                it.message().subject().equals(told.subject())
+                    && it.message().publishedAt().equals(told.publishedAt()));
   }
 
   private int atOnce() {

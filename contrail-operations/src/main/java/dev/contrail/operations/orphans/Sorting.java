@@ -88,6 +88,16 @@ final class Sorting {
           names,
           certain.why(),
           reap());
+    } else if (stranding instanceof Stranding.Told told) {
+      add(
+          OrphanClass.EXHAUSTED,
+          List.of(told.subject()),
+          told.count(),
+          Count.EXACT,
+          names,
+          told.why(),
+          adviceOn(told),
+          Optional.of(told.oldest()));
     } else {
       List<String> subjects = ((Stranding.Suspected) stranding).subjects();
       add(
@@ -99,6 +109,14 @@ final class Sorting {
           stranding.why(),
           "contrail guard");
     }
+  }
+
+  /** A guard lets go of it for the one that gave up, whoever else may want it. */
+  private String adviceOn(Stranding.Told told) {
+    if (told.stays()) {
+      return "contrail orphans reap --older-than 24h " + seen.stream();
+    }
+    return told.wantedBy().isEmpty() ? reap() : "contrail guard --release " + seen.stream();
   }
 
   private void forgotten(Durable durable) {
@@ -124,6 +142,18 @@ final class Sorting {
       List<String> consumers,
       String why,
       String advice) {
+    add(kind, subjects, count, countIs, consumers, why, advice, Optional.empty());
+  }
+
+  private void add(
+      OrphanClass kind,
+      List<String> subjects,
+      long count,
+      Count countIs,
+      List<String> consumers,
+      String why,
+      String advice,
+      Optional<Instant> oldest) {
     found.add(
         new Orphans(
             seen.stream(),
@@ -133,7 +163,7 @@ final class Sorting {
             countIs,
             seen.bytesOf(count),
             count < seen.messages(),
-            Optional.empty(),
+            oldest,
             consumers,
             why,
             advice));

@@ -20,7 +20,7 @@ final class OfOperations {
   static List<CommandPermissions> all(Place place) {
     Grants grants = new Grants(place.names());
     return List.of(
-        CommandPermissions.of("orphans scan", scan(EVERY)),
+        CommandPermissions.of("orphans scan", scan(place, EVERY)),
         CommandPermissions.of("orphans reap", reap(place)),
         CommandPermissions.of(
             "orphans reap --delete", together(reap(place), grants.events("step.*"))),
@@ -51,21 +51,32 @@ final class OfOperations {
   /** The guard, scans and the doctor; dead letters are followed for the metrics. */
   private static List<Permission> serve(Place place) {
     return together(
-        OfGuards.guard(place), new Grants(place.names()).index(), scan(EVERY), doctor(place));
+        OfGuards.guard(place),
+        new Grants(place.names()).index(),
+        scan(place, EVERY),
+        doctor(place));
   }
 
   private static List<Permission> doctor(Place place) {
     return together(List.of(call("STREAM.NAMES")), examine(place, EVERY));
   }
 
-  private static List<Permission> scan(String stream) {
-    return together(List.of(call("STREAM.LIST")), info(stream), consumers(stream), get(stream));
+  private static List<Permission> scan(Place place, String stream) {
+    Grants grants = new Grants(place.names());
+    return together(
+        List.of(call("STREAM.LIST")),
+        info(stream),
+        consumers(stream),
+        get(stream),
+        // What the server gave up on, and whether a worker has completed it after all.
+        grants.read(Store.ADVISORIES),
+        grants.read(Store.LEDGER));
   }
 
   private static List<Permission> reap(Place place) {
     Grants grants = new Grants(place.names());
     return together(
-        scan(place.stream()),
+        scan(place, place.stream()),
         List.of(call("STREAM.MSG.DELETE." + place.stream())),
         grants.info(Store.DEAD_LETTERS),
         grants.entry(),

@@ -64,13 +64,13 @@ public final class StrandedMessages {
       // Nothing that a second look could confirm.
       return List.of();
     }
-    return confirmed(stream, first);
+    return Strandings.in(again(stream, first));
   }
 
-  /** What is stranded by a first look and a second one, a while later. */
-  public List<Stranding> confirmed(String stream, Observation first) throws InterruptedException {
+  /** The first look with a second one, a while later. */
+  public Observation again(String stream, Observation first) throws InterruptedException {
     Thread.sleep(APART.toMillis());
-    return Strandings.in(first.withSecond(consumers(stream)));
+    return first.withSecond(consumers(stream));
   }
 
   private static long last(Optional<StreamInfo> info) {

@@ -378,6 +378,26 @@ class ChecksTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "2.9.10, true, '', true",
+    "2.9.14, true, '', true",
+    "2.9.15, true, '', false",
+    "2.9.10, false, '', false",
+    "2.9.10, true, orders.*, true",
+    "2.9.10, true, orders.new, false",
+    "2.15.1, true, '', false"
+  })
+  void purges_of_a_subject_pass_over_others_on_servers_that_are_known_to(
+      String version, boolean rollup, String filter, boolean loses) {
+    SurveyedStream stream =
+        Chart.stream(
+            it -> it.allowRollup(rollup),
+            Chart.moment(0, 0, 1),
+            Chart.consumer("c", it -> filter.isEmpty() ? it : it.filterSubject(filter)));
+    assertThat(Chart.codes(Chart.survey(version, stream))).isEqualTo(maybe(loses, Rule.KNOWN_LOSS));
+  }
+
+  @ParameterizedTest
   @CsvSource({"8, 3, false, true", "6, 3, false, false", "8, 0, false, false", "8, 3, true, false"})
   void a_durable_is_forgotten_when_it_holds_messages_and_nobody_asks(
       long days, long held, boolean attended, boolean forgotten) {

@@ -18,6 +18,7 @@ import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.impl.Headers;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -192,6 +193,28 @@ class DoctorTest {
     boolean loses = ward.isOld();
     assertThat(Ward.codes(ward.examined(Ailment.options(Duration.ZERO))))
         .isEqualTo(loses ? Ward.codes(Rule.KNOWN_LOSS) : Set.of());
+  }
+
+  /** With the loss itself: if a server is taken for one that passes over, it does. */
+  @Test
+  void servers_before_2_9_15_pass_over_messages_when_another_subject_is_rolled_up()
+      throws Exception {
+    ward.edit("LOG", it -> it.allowRollup(true));
+    boolean loses = ward.isOld();
+    assertThat(Ward.codes(ward.examined(Ailment.options(Duration.ZERO))))
+        .isEqualTo(loses ? Ward.codes(Rule.KNOWN_LOSS) : Set.of());
+
+    ward.publish("log.kept", 3);
+    ward.publish("log.rolled", 1);
+    ward.connection
+        .jetStream()
+        .publish("log.rolled", new Headers().put("Nats-Rollup", "sub"), new byte[] {1});
+    assertThat(ward.fetch("LOG", "mail", 4))
+        .extracting(Message::getSubject)
+        .isEqualTo(
+            loses
+                ? List.of("log.rolled")
+                : List.of("log.kept", "log.kept", "log.kept", "log.rolled"));
   }
 
   @Test

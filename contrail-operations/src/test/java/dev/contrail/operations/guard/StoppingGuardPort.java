@@ -3,6 +3,7 @@ package dev.contrail.operations.guard;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
+import dev.contrail.operations.stranded.GuardedMessage;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,9 @@ package dev.contrail.operations.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.evidence.Reason;
+import dev.contrail.operations.stranded.Advisory;
 import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.GuardedMessage;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.contrail.operations.guard;
+package dev.contrail.operations.stranded;
 
 /**
  * A message that a consumer gave up on.

@@ -1,4 +1,4 @@
-package dev.contrail.operations.guard;
+package dev.contrail.operations.stranded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,5 +60,16 @@ class AdvisoryTest {
       })
   void is_nothing_else(String json) {
     assertThat(parse(json)).isEmpty();
+  }
+
+  @Test
+  void tells_nothing_of_a_stream_that_was_made_later_or_a_message_that_came_later() {
+    Instant at = Instant.parse("2026-01-01T00:00:00Z");
+    Advisory advisory =
+        new Advisory(Reason.EXHAUSTED, new GuardedMessage("ORDERS", "billing", 1), 3, at, "");
+    assertThat(advisory.isOfStreamMade(at.minusSeconds(1))).isTrue();
+    assertThat(advisory.isOfStreamMade(at.plusMillis(1))).isFalse();
+    assertThat(new Testimony(advisory, "orders.new", at.plusSeconds(5)).isCredible()).isTrue();
+    assertThat(new Testimony(advisory, "orders.new", at.plusSeconds(6)).isCredible()).isFalse();
   }
 }
