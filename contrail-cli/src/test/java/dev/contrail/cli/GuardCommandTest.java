@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -293,5 +295,35 @@ class GuardCommandTest extends CommandTest {
           .isZero();
       assertThat(Files.readString(guarded.logFile())).doesNotContain("Violation");
     }
+  }
+
+  @Test
+  void ends_with_a_sentence_when_it_is_refused_for_good() throws Exception {
+    int port;
+    CompletableFuture<Integer> guard;
+    try (NatsServer first = NatsServer.builder().config(user("before")).start()) {
+      port = first.port();
+      guard =
+          CompletableFuture.supplyAsync(
+              () -> run("guard", "-s", first.url(), "--user", "guard", "--password", "before"));
+      try (Connection admin = Contrail.connect("nats://guard:before@127.0.0.1:" + port)) {
+        await()
+            .atMost(DeadLetterPlace.SOON)
+            .until(() -> guardsIn(admin.jetStreamManagement()) || guard.isDone());
+      }
+    }
+    try (NatsServer second = NatsServer.builder().port(port).config(user("after")).start()) {
+      assertThat(guard.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.NO_SERVER);
+    }
+    assertThat(err).contains("was closed for good");
+  }
+
+  private static String user(String password) {
+    return "authorization { user: guard, password: " + password + " }";
+  }
+
+  private static boolean guardsIn(JetStreamManagement management) throws Exception {
+    return management.getStreamNames().contains("CONTRAIL_ADVISORIES")
+        && !management.getConsumerNames("CONTRAIL_ADVISORIES").isEmpty();
   }
 }

@@ -1,5 +1,6 @@
 package dev.contrail.cli.guard;
 
+import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StopRequest;
@@ -67,9 +68,21 @@ final class GuardCommand implements Callable<Integer> {
               : new GuardLog(tools.surroundings(), session.server(), options, mode())) {
         GuardStatus status = run(session, options, voice, stop, stopped);
         voice.ended(status);
-        return (once || dryRun) && status.failures() > 0 ? ExitCode.FAILED : ExitCode.FINE;
+        if (once || dryRun) {
+          return status.failures() > 0 ? ExitCode.FAILED : ExitCode.FINE;
+        }
+        return ended(stop, session);
       }
     }
+  }
+
+  private static int ended(StopRequest stop, Session session) throws InterruptedException {
+    int exitCode = stop.await();
+    if (exitCode == ExitCode.NO_SERVER) {
+      throw CommandFailure.noServer(
+          "the connection to " + session.server() + " was closed for good");
+    }
+    return exitCode;
   }
 
   private GuardLog.Mode mode() {
@@ -93,6 +106,7 @@ final class GuardCommand implements Callable<Integer> {
     }
     Guard guard =
         Guard.start(session.connection(), session.jetStream(), session.names(), options, voice);
+    stop.whenClosed(session.connection());
     try (guard) {
       stop.await();
     }

@@ -9,7 +9,6 @@ import dev.contrail.console.Service;
 import dev.contrail.console.ServiceOptions;
 import dev.contrail.console.http.CannotListenException;
 import dev.contrail.console.http.HttpServer;
-import io.nats.client.ConnectionListener;
 import java.net.InetAddress;
 import java.time.Duration;
 
@@ -39,7 +38,7 @@ final class ServeRun {
     // The HTTP server is there before the guard, so that a port that is taken stops nothing
     // halfway, and ends after it, so that it can be asked for as long as anything goes on.
     try (HttpServer http = listen(service)) {
-      session.connection().addConnectionListener((connection, event) -> watch(event, stop));
+      stop.whenClosed(session.connection());
       try {
         banner.beginning(http.address(), session.server(), options);
         service.begin();
@@ -71,13 +70,6 @@ final class ServeRun {
     } catch (CannotListenException e) {
       throw CommandFailure.failed(
           e.why() + "; choose another with --port, 0 for any that is free", e);
-    }
-  }
-
-  // The client gives up for good when a server refuses it twice in the same words.
-  private static void watch(ConnectionListener.Events event, StopRequest stop) {
-    if (event == ConnectionListener.Events.CLOSED) {
-      stop.stop(ExitCode.NO_SERVER);
     }
   }
 }
