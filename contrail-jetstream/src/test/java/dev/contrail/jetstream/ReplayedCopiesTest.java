@@ -505,7 +505,7 @@ class ReplayedCopiesTest {
     byte[] block = "NATS/1.0\r\nX: 1\r\n\r\n".getBytes(UTF_8);
 
     assertThat(publisher.publish("nobody.takes.this", block, new byte[1]).join())
-        .isEqualTo(new CopyPublisher.Fate.Refused("no stream takes nobody.takes.this"));
+        .isEqualTo(new CopyPublisher.Fate.Refused("no stream takes nobody.takes.this", true));
     assertThat(publisher.publish(workplace.subject(), block, new byte[1 << 20]).join())
         .isInstanceOf(CopyPublisher.Fate.Refused.class);
     byte[] longBlock = ("NATS/1.0\r\nX: " + "x".repeat(70_000) + "\r\n\r\n").getBytes(UTF_8);
