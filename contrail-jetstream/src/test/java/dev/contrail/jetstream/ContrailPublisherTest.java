@@ -380,10 +380,13 @@ class ContrailPublisherTest {
   void what_runs_on_a_result_cannot_wait_for_another() throws Exception {
     try (ContrailPublisher publisher =
         Contrail.publisher(place.connection).retryFor(Duration.ofSeconds(1)).start()) {
+      // Stopped, the server answers when the callback is there: else it would run on this thread.
+      place.server.freeze();
       CompletableFuture<Published> result =
           publisher
               .publishAsync(place.subject(), "k0", BODY)
               .thenApply(before -> publisher.publish(place.subject(), "k1", BODY));
+      place.server.thaw();
       assertThatThrownBy(() -> result.get(5, TimeUnit.SECONDS))
           .cause()
           .isInstanceOf(IllegalStateException.class)
