@@ -23,9 +23,6 @@ final class Handling {
   /** A message is let go of only when its consumer was looked at so short a time before. */
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** Servers of a cluster may disagree so much about the time. */
-  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
-
   private static final int TRIES = 5;
 
   private final GuardPort port;
@@ -33,13 +30,21 @@ final class Handling {
   private final Tally tally;
   private final BooleanSupplier leads;
   private final LongSupplier nanoTime;
+  private final Freshness freshness;
 
-  Handling(GuardPort port, Scope scope, Tally tally, BooleanSupplier leads, LongSupplier nanoTime) {
+  Handling(
+      GuardPort port,
+      Scope scope,
+      Tally tally,
+      BooleanSupplier leads,
+      Freshness freshness,
+      LongSupplier nanoTime) {
     this.port = port;
     this.scope = scope;
     this.tally = tally;
     this.leads = leads;
     this.nanoTime = nanoTime;
+    this.freshness = freshness;
   }
 
   /** What is to become of the advisory. */
@@ -153,7 +158,12 @@ final class Handling {
                 return done();
               }
               Verdict verdict =
-                  Verdict.of(advisory, seen.stream().get(), seen.consumer(), message.subject());
+                  Verdict.of(
+                      advisory,
+                      seen.stream().get(),
+                      seen.consumer(),
+                      message.subject(),
+                      freshness.from());
               if (!(verdict instanceof Verdict.Release release)) {
                 return stays(advisory, verdict);
               }
@@ -232,6 +242,6 @@ final class Handling {
         advisory.reason().text(),
         advisory.why(),
         at,
-        Optional.of(at.plus(CLOCKS_DIFFER)));
+        Optional.of(at.plus(Freshness.CLOCKS_DIFFER)));
   }
 }

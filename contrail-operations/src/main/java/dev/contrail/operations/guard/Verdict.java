@@ -2,6 +2,7 @@ package dev.contrail.operations.guard;
 
 import dev.contrail.evidence.Reason;
 import io.nats.client.api.RetentionPolicy;
+import java.time.Instant;
 import java.util.Optional;
 
 /** What is to become of a message in its stream, once its dead letter is stored. */
@@ -22,9 +23,14 @@ sealed interface Verdict {
    *
    * @param consumer empty where there is none of that name
    * @param subject of the message
+   * @param freshFrom what the server said before may be true no more
    */
   static Verdict of(
-      Advisory advisory, StreamFacts stream, Optional<ConsumerFacts> consumer, String subject) {
+      Advisory advisory,
+      StreamFacts stream,
+      Optional<ConsumerFacts> consumer,
+      String subject,
+      Instant freshFrom) {
     // A termination takes the message away, or counts as the consumer's ack.
     if (advisory.reason() == Reason.TERMINATED || stream.retention() == RetentionPolicy.Limits) {
       return new Nothing();
@@ -41,7 +47,7 @@ sealed interface Verdict {
     if (how == HowReleased.ACKED && facts.acksAll()) {
       return new Leave("its consumer acknowledges all messages up to one at once");
     }
-    Optional<String> doubt = doubt(advisory, facts);
+    Optional<String> doubt = doubt(advisory, facts, freshFrom);
     // Nothing to do and still there: it was given up on again, or is wanted no more.
     return doubt.isEmpty() || (facts.isIdle() && hasPassed(advisory, facts))
         ? new Release(how)
@@ -49,7 +55,7 @@ sealed interface Verdict {
   }
 
   /** Why the consumer may be given the message again, though it once gave up on it. */
-  private static Optional<String> doubt(Advisory advisory, ConsumerFacts facts) {
+  private static Optional<String> doubt(Advisory advisory, ConsumerFacts facts, Instant freshFrom) {
     Optional<Long> limit = facts.view().deliveryLimit();
     if (limit.isEmpty()) {
       return Optional.of("its consumer has no MaxDeliver any more, and is busy");
@@ -58,12 +64,25 @@ sealed interface Verdict {
       return Optional.of("its consumer's MaxDeliver is " + limit.get() + " now, and it is busy");
     }
     // Servers up to 2.10 give a consumer another time at a restart: then it is one doubt too many.
-    if (facts.view().created().isAfter(advisory.at())) {
+    if (facts.view().created().isAfter(advisory.at().minus(Freshness.CLOCKS_DIFFER))) {
       return Optional.of("its consumer may have been made again since, and is busy");
+    }
+    // A crash of the server and a reset of the consumer leave no trace but what runs again.
+    if (facts.view().unacked() > 0 && isStale(advisory, facts, freshFrom)) {
+      return Optional.of("its consumer may have been set back since, and is busy");
     }
     return hasPassed(advisory, facts)
         ? Optional.empty()
         : Optional.of("its consumer has yet to come to it");
+  }
+
+  private static boolean isStale(Advisory advisory, ConsumerFacts facts, Instant freshFrom) {
+    return advisory.at().isBefore(freshFrom)
+        || facts
+            .setBack()
+            .map(it -> it.plus(Freshness.CLOCKS_DIFFER))
+            .filter(advisory.at()::isBefore)
+            .isPresent();
   }
 
   private static boolean hasPassed(Advisory advisory, ConsumerFacts facts) {
