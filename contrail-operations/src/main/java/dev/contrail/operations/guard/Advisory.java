@@ -20,6 +20,7 @@ import java.util.Optional;
  */
 record Advisory(Reason reason, GuardedMessage message, long deliveries, Instant at, String given) {
   private static final String TYPE = "io.nats.jetstream.advisory.v1.";
+  private static final String DELETED = "Unacknowledged message was deleted";
 
   /** The advisory; empty for any other, and for what is none. */
   static Optional<Advisory> parse(byte[] json) {
@@ -50,6 +51,11 @@ record Advisory(Reason reason, GuardedMessage message, long deliveries, Instant 
       case TYPE + "terminated" -> Optional.of(Reason.TERMINATED);
       default -> Optional.empty();
     };
+  }
+
+  /** Whether it was not terminated by its consumer, but is gone; servers before 2.15 do not say. */
+  boolean tellsOfLoss() {
+    return reason == Reason.TERMINATED && given.equals(DELETED);
   }
 
   /** What it says, in one sentence. */

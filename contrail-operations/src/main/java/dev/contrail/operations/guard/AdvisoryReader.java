@@ -172,8 +172,8 @@ final class AdvisoryReader {
     tally.advisory();
     CompletableFuture<Outcome> outcome;
     try {
-      outcome = handling.handle(advisory.get());
-    } catch (RuntimeException e) {
+      outcome = handling.handle(advisory.get(), message.metaData().deliveredCount() == 1);
+    } catch (Throwable e) {
       outcome = CompletableFuture.failedFuture(e);
     }
     var unused =
@@ -198,7 +198,7 @@ final class AdvisoryReader {
       message.nakWithDelay(doubled(FIRST_RETRY, LONGEST_RETRY, delivery));
     } else if (outcome == Outcome.WAITS) {
       message.nakWithDelay(doubled(FIRST_WAIT, LONGEST_WAIT, delivery));
-    } else if (outcome == Outcome.NOT_MINE) {
+    } else if (outcome == Outcome.NOT_MINE || outcome == Outcome.AGAIN) {
       message.nakWithDelay(FIRST_RETRY);
     } else {
       tally.settled(advisory.message());

@@ -6,6 +6,7 @@ import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.burial.Burial.Result;
 import dev.contrail.operations.burial.Corpse;
+import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,8 +30,8 @@ final class Handling {
   private final Scope scope;
   private final Tally tally;
   private final BooleanSupplier leads;
-  private final LongSupplier nanoTime;
   private final Freshness freshness;
+  private final LongSupplier nanoTime;
 
   Handling(
       GuardPort port,
@@ -43,21 +44,28 @@ final class Handling {
     this.scope = scope;
     this.tally = tally;
     this.leads = leads;
-    this.nanoTime = nanoTime;
     this.freshness = freshness;
+    this.nanoTime = nanoTime;
   }
 
   /** What is to become of the advisory. */
   enum Outcome {
     /** All is done. */
     DONE,
+    /** It is to be looked at once more, in a moment. */
+    AGAIN,
     /** The message is to be released, and may not yet. */
     WAITS,
     /** This guard leads no more: the next one goes on. */
     NOT_MINE
   }
 
-  CompletableFuture<Outcome> handle(Advisory advisory) {
+  /**
+   * Does it.
+   *
+   * @param first whether nobody was given the advisory before
+   */
+  CompletableFuture<Outcome> handle(Advisory advisory, boolean first) {
     String stream = advisory.message().stream();
     if (!scope.watches(stream)) {
       return done();
@@ -68,19 +76,36 @@ final class Handling {
                 // Its messages went with the stream that it tells of.
                 found.isEmpty() || found.get().created().isAfter(advisory.at())
                     ? done()
-                    : unlessCompleted(advisory));
+                    : unlessCompleted(advisory, found.get(), first));
   }
 
-  private CompletableFuture<Outcome> unlessCompleted(Advisory advisory) {
+  private CompletableFuture<Outcome> unlessCompleted(
+      Advisory advisory, StreamFacts stream, boolean first) {
     return port.isCompleted(advisory.message())
         .thenCompose(
             completed ->
                 completed
                     ? leave(advisory, "a worker of Contrail has completed it")
-                    : port.bury(corpse(advisory)).thenCompose(it -> buried(advisory, it)));
+                    : corpse(advisory, stream)
+                        .thenCompose(port::bury)
+                        .thenCompose(it -> buried(advisory, stream, it, first)));
   }
 
-  private CompletableFuture<Outcome> buried(Advisory advisory, Result result) {
+  /** Where a sweep could not tell whose it was, it has filed it under nobody: that is it. */
+  private CompletableFuture<Corpse> corpse(Advisory advisory, StreamFacts stream) {
+    GuardedMessage message = advisory.message();
+    if (stream.retention() != RetentionPolicy.Interest) {
+      return CompletableFuture.completedFuture(corpse(advisory, message.consumer()));
+    }
+    DeadLetterId nobodys =
+        new DeadLetterId(
+            message.stream(), DeadLetterId.ORPHAN, stream.incarnation(), message.sequence());
+    return port.isBuried(nobodys)
+        .thenApply(there -> corpse(advisory, there ? DeadLetterId.ORPHAN : message.consumer()));
+  }
+
+  private CompletableFuture<Outcome> buried(
+      Advisory advisory, StreamFacts stream, Result result, boolean first) {
     if (result instanceof Result.Buried buried) {
       if (buried.now()) {
         tellBuried(advisory, buried.id(), true);
@@ -88,9 +113,7 @@ final class Handling {
       return release(advisory, buried.id(), buried.message(), TRIES);
     }
     if (result instanceof Result.Gone gone) {
-      return advisory.reason() == Reason.TERMINATED
-          ? buryGone(advisory, gone.id())
-          : tellGone(advisory, gone.id());
+      return gone(advisory, stream, gone.id(), first);
     }
     if (result instanceof Result.Purged && advisory.reason() == Reason.EXHAUSTED) {
       return leave(advisory, "somebody has purged its dead letter");
@@ -98,6 +121,22 @@ final class Handling {
     return result instanceof Result.Another
         ? leave(advisory, "another message has its sequence by now")
         : done();
+  }
+
+  private CompletableFuture<Outcome> gone(
+      Advisory advisory, StreamFacts stream, DeadLetterId id, boolean first) {
+    boolean limits = stream.retention() == RetentionPolicy.Limits;
+    if (limits && first) {
+      // A leader that was frozen finds nothing for a moment, and here no sweep comes after.
+      return CompletableFuture.completedFuture(Outcome.AGAIN);
+    }
+    if (advisory.reason() == Reason.EXHAUSTED) {
+      return tellGone(advisory, id, "acknowledged late, deleted or expired");
+    }
+    // Nobody terminates a message away there: so servers tell of one that is gone unacknowledged.
+    return limits || advisory.tellsOfLoss()
+        ? tellGone(advisory, id, "it expired or was deleted")
+        : buryGone(advisory, id);
   }
 
   private void tellBuried(Advisory advisory, DeadLetterId id, boolean copied) {
@@ -113,7 +152,10 @@ final class Handling {
     return port.consumer(message.stream(), message.consumer())
         .thenCompose(
             consumer ->
-                port.buryGone(id, corpse(advisory), consumer.map(Handling::subject).orElse("")))
+                port.buryGone(
+                    id,
+                    corpse(advisory, advisory.message().consumer()),
+                    consumer.map(Handling::subject).orElse("")))
         .thenApply(
             now -> {
               if (now) {
@@ -132,15 +174,10 @@ final class Handling {
   }
 
   /** Acknowledged after all, or taken away by a guard before; or lost, and that must be seen. */
-  private CompletableFuture<Outcome> tellGone(Advisory advisory, DeadLetterId id) {
+  private CompletableFuture<Outcome> tellGone(Advisory advisory, DeadLetterId id, String how) {
     return port.isBuried(id)
         .thenCompose(
-            there ->
-                there
-                    ? done()
-                    : leave(
-                        advisory,
-                        "it is gone, and was not copied: acknowledged late, deleted or expired"));
+            there -> there ? done() : leave(advisory, "it is gone, and was not copied: " + how));
   }
 
   private CompletableFuture<Outcome> release(
@@ -231,11 +268,11 @@ final class Handling {
     return CompletableFuture.completedFuture(Outcome.DONE);
   }
 
-  private static Corpse corpse(Advisory advisory) {
+  private static Corpse corpse(Advisory advisory, String consumer) {
     Instant at = advisory.at();
     return new Corpse(
         advisory.message().stream(),
-        advisory.message().consumer(),
+        consumer,
         advisory.message().sequence(),
         advisory.reason(),
         advisory.deliveries(),

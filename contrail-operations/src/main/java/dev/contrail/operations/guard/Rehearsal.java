@@ -47,7 +47,7 @@ final class Rehearsal {
                 .ifPresent(
                     advisory -> {
                       post.tally.advisory();
-                      underWay.add(work.handling().handle(advisory));
+                      underWay.add(work.handling().handle(advisory, false));
                       if (underWay.size() == AT_ONCE) {
                         finish(underWay);
                       }
