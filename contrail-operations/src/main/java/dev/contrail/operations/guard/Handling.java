@@ -5,8 +5,10 @@ import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.burial.Burial.Result;
+import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.Advisory;
 import dev.contrail.operations.stranded.GuardedMessage;
+import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,13 +31,21 @@ final class Handling {
   private final Scope scope;
   private final Tally tally;
   private final BooleanSupplier leads;
+  private final Freshness freshness;
   private final LongSupplier nanoTime;
 
-  Handling(GuardPort port, Scope scope, Tally tally, BooleanSupplier leads, LongSupplier nanoTime) {
+  Handling(
+      GuardPort port,
+      Scope scope,
+      Tally tally,
+      BooleanSupplier leads,
+      Freshness freshness,
+      LongSupplier nanoTime) {
     this.port = port;
     this.scope = scope;
     this.tally = tally;
     this.leads = leads;
+    this.freshness = freshness;
     this.nanoTime = nanoTime;
   }
 
@@ -43,13 +53,20 @@ final class Handling {
   enum Outcome {
     /** All is done. */
     DONE,
+    /** It is to be looked at once more, in a moment. */
+    AGAIN,
     /** The message is to be released, and may not yet. */
     WAITS,
     /** This guard leads no more: the next one goes on. */
     NOT_MINE
   }
 
-  CompletableFuture<Outcome> handle(Advisory advisory) {
+  /**
+   * Does it.
+   *
+   * @param first whether nobody was given the advisory before
+   */
+  CompletableFuture<Outcome> handle(Advisory advisory, boolean first) {
     String stream = advisory.message().stream();
     if (!scope.watches(stream)) {
       return done();
@@ -60,19 +77,36 @@ final class Handling {
                 // Its messages went with the stream that it tells of.
                 found.isEmpty() || !advisory.isOfStreamMade(found.get().created())
                     ? done()
-                    : unlessCompleted(advisory));
+                    : unlessCompleted(advisory, found.get(), first));
   }
 
-  private CompletableFuture<Outcome> unlessCompleted(Advisory advisory) {
+  private CompletableFuture<Outcome> unlessCompleted(
+      Advisory advisory, StreamFacts stream, boolean first) {
     return port.isCompleted(advisory.message())
         .thenCompose(
             completed ->
                 completed
                     ? leave(advisory, "a worker of Contrail has completed it")
-                    : port.bury(advisory.corpse()).thenCompose(it -> buried(advisory, it)));
+                    : corpse(advisory, stream)
+                        .thenCompose(port::bury)
+                        .thenCompose(it -> buried(advisory, stream, it, first)));
   }
 
-  private CompletableFuture<Outcome> buried(Advisory advisory, Result result) {
+  /** Where a sweep could not tell whose it was, it has filed it under nobody: that is it. */
+  private CompletableFuture<Corpse> corpse(Advisory advisory, StreamFacts stream) {
+    GuardedMessage message = advisory.message();
+    if (stream.retention() != RetentionPolicy.Interest) {
+      return CompletableFuture.completedFuture(advisory.corpse());
+    }
+    DeadLetterId nobodys =
+        new DeadLetterId(
+            message.stream(), DeadLetterId.ORPHAN, stream.incarnation(), message.sequence());
+    return port.isBuried(nobodys)
+        .thenApply(there -> there ? advisory.corpse(DeadLetterId.ORPHAN) : advisory.corpse());
+  }
+
+  private CompletableFuture<Outcome> buried(
+      Advisory advisory, StreamFacts stream, Result result, boolean first) {
     if (result instanceof Result.Buried buried) {
       if (buried.now()) {
         tellBuried(advisory, buried.id(), true);
@@ -80,9 +114,7 @@ final class Handling {
       return release(advisory, buried.id(), buried.message(), TRIES);
     }
     if (result instanceof Result.Gone gone) {
-      return advisory.reason() == Reason.TERMINATED
-          ? buryGone(advisory, gone.id())
-          : tellGone(advisory, gone.id());
+      return gone(advisory, stream, gone.id(), first);
     }
     if (result instanceof Result.Purged && advisory.reason() == Reason.EXHAUSTED) {
       return leave(advisory, "somebody has purged its dead letter");
@@ -90,6 +122,22 @@ final class Handling {
     return result instanceof Result.Another
         ? leave(advisory, "another message has its sequence by now")
         : done();
+  }
+
+  private CompletableFuture<Outcome> gone(
+      Advisory advisory, StreamFacts stream, DeadLetterId id, boolean first) {
+    boolean limits = stream.retention() == RetentionPolicy.Limits;
+    if (limits && first) {
+      // A leader that was frozen finds nothing for a moment, and here no sweep comes after.
+      return CompletableFuture.completedFuture(Outcome.AGAIN);
+    }
+    if (advisory.reason() == Reason.EXHAUSTED) {
+      return tellGone(advisory, id, "acknowledged late, deleted or expired");
+    }
+    // Nobody terminates a message away there: so servers tell of one that is gone unacknowledged.
+    return limits || advisory.tellsOfLoss()
+        ? tellGone(advisory, id, "it expired or was deleted")
+        : buryGone(advisory, id);
   }
 
   private void tellBuried(Advisory advisory, DeadLetterId id, boolean copied) {
@@ -124,15 +172,10 @@ final class Handling {
   }
 
   /** Acknowledged after all, or taken away by a guard before; or lost, and that must be seen. */
-  private CompletableFuture<Outcome> tellGone(Advisory advisory, DeadLetterId id) {
+  private CompletableFuture<Outcome> tellGone(Advisory advisory, DeadLetterId id, String how) {
     return port.isBuried(id)
         .thenCompose(
-            there ->
-                there
-                    ? done()
-                    : leave(
-                        advisory,
-                        "it is gone, and was not copied: acknowledged late, deleted or expired"));
+            there -> there ? done() : leave(advisory, "it is gone, and was not copied: " + how));
   }
 
   private CompletableFuture<Outcome> release(
@@ -150,7 +193,12 @@ final class Handling {
                 return done();
               }
               Verdict verdict =
-                  Verdict.of(advisory, seen.stream().get(), seen.consumer(), message.subject());
+                  Verdict.of(
+                      advisory,
+                      seen.stream().get(),
+                      seen.consumer(),
+                      message.subject(),
+                      freshness.from());
               if (!(verdict instanceof Verdict.Release release)) {
                 return stays(advisory, verdict);
               }

@@ -15,6 +15,7 @@ import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.GuardedMessage;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -45,11 +46,16 @@ final class JetStreamGuardPort implements GuardPort {
     this.burial = burial;
     this.messages = new StreamMessages(connection, options);
     JetStreamServer server = new JetStreamServer(connection, options);
+    LastLooks looks = new LastLooks(Clock.systemUTC());
     Ledgers ledgers = new Ledgers(connection, options, names);
     this.streams = new FreshAnswers<>(it -> server.stream(it).map(StreamFacts::of), executor);
     this.consumers =
         new FreshAnswers<>(
-            it -> server.consumer(it.stream(), it.consumer()).map(ConsumerFacts::of), executor);
+            it ->
+                server
+                    .consumer(it.stream(), it.consumer())
+                    .map(info -> looks.seen(it.stream(), ConsumerFacts.of(info))),
+            executor);
     this.completions =
         new FreshAnswers<>(
             it ->

@@ -11,6 +11,7 @@ import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.StrandedMessages;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
@@ -80,7 +81,9 @@ final class Post implements AutoCloseable {
             : Burial.rehearsal(connection, jetStream, names, executor);
     GuardPort port =
         around.apply(new JetStreamGuardPort(connection, jetStream, names, burial, executor));
-    Handling handling = new Handling(port, scope, tally, leads, System::nanoTime);
+    Freshness freshness =
+        new Freshness(() -> connection.getStatistics().getReconnects(), Clock.systemUTC());
+    Handling handling = new Handling(port, scope, tally, leads, freshness, System::nanoTime);
     StrandedMessages stranded =
         new StrandedMessages(server, new StreamMessages(connection, jetStream));
     return new Work(

@@ -44,11 +44,13 @@ final class Rehearsal {
     List<CompletableFuture<Handling.Outcome>> underWay = new ArrayList<>();
     readOpen(
         message ->
-            Advisory.parse(message.getData())
+            Optional.of(message.getData())
+                .filter(any -> !stop.getAsBoolean())
+                .flatMap(Advisory::parse)
                 .ifPresent(
                     advisory -> {
                       post.tally.advisory();
-                      underWay.add(work.handling().handle(advisory));
+                      underWay.add(work.handling().handle(advisory, false));
                       if (underWay.size() == AT_ONCE) {
                         finish(underWay);
                       }

@@ -3,6 +3,7 @@ package dev.contrail.operations.guard;
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.stranded.Advisory;
 import io.nats.client.api.RetentionPolicy;
+import java.time.Instant;
 import java.util.Optional;
 
 /** What is to become of a message in its stream, once its dead letter is stored. */
@@ -23,9 +24,14 @@ sealed interface Verdict {
    *
    * @param consumer empty where there is none of that name
    * @param subject of the message
+   * @param freshFrom what the server said before may be true no more
    */
   static Verdict of(
-      Advisory advisory, StreamFacts stream, Optional<ConsumerFacts> consumer, String subject) {
+      Advisory advisory,
+      StreamFacts stream,
+      Optional<ConsumerFacts> consumer,
+      String subject,
+      Instant freshFrom) {
     // A termination takes the message away, or counts as the consumer's ack.
     if (advisory.reason() == Reason.TERMINATED || stream.retention() == RetentionPolicy.Limits) {
       return new Nothing();
@@ -42,10 +48,19 @@ sealed interface Verdict {
     if (how == HowReleased.ACKED && facts.acksAll()) {
       return new Leave("its consumer acknowledges all messages up to one at once");
     }
-    Optional<String> doubt = advisory.doubt(facts.view());
+    Optional<String> doubt = advisory.doubt(facts.view(), !isStale(advisory, facts, freshFrom));
     // Nothing to do and still there: it was given up on again, or is wanted no more.
     return doubt.isEmpty() || (facts.isIdle() && advisory.isPassedBy(facts.view()))
         ? new Release(how)
         : new Wait(doubt.get());
+  }
+
+  private static boolean isStale(Advisory advisory, ConsumerFacts facts, Instant freshFrom) {
+    return advisory.at().isBefore(freshFrom)
+        || facts
+            .setBack()
+            .map(it -> it.plus(Advisory.CLOCKS_DIFFER))
+            .filter(advisory.at()::isBefore)
+            .isPresent();
   }
 }

@@ -94,7 +94,7 @@ final class Witness {
         .filter(
             it -> {
               ConsumerView consumer = byName.get(it.message().consumer());
-              return consumer != null && it.doubt(consumer).isEmpty();
+              return consumer != null && it.doubt(consumer, false).isEmpty();
             })
         .sorted(Comparator.comparingLong(it -> it.message().sequence()))
         .toList();

@@ -23,9 +23,10 @@ import java.util.Optional;
 public record Advisory(
     Reason reason, GuardedMessage message, long deliveries, Instant at, String given) {
   private static final String TYPE = "io.nats.jetstream.advisory.v1.";
+  private static final String DELETED = "Unacknowledged message was deleted";
 
   /** Servers of a cluster may disagree so much about the time. */
-  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
+  public static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
 
   /** The advisory; empty for any other, and for what is none. */
   public static Optional<Advisory> parse(byte[] json) {
@@ -58,6 +59,11 @@ public record Advisory(
     };
   }
 
+  /** Whether it was not terminated by its consumer, but is gone; servers before 2.15 do not say. */
+  boolean tellsOfLoss() {
+    return reason == Reason.TERMINATED && given.equals(DELETED);
+  }
+
   /** What it says, in one sentence. */
   public String why() {
     if (reason == Reason.EXHAUSTED) {
@@ -84,8 +90,12 @@ public record Advisory(
     return !publishedAt.isAfter(at.plus(CLOCKS_DIFFER));
   }
 
-  /** Why the consumer may be given the message again, though it once gave up on it. */
-  public Optional<String> doubt(ConsumerView consumer) {
+  /**
+   * Why the consumer may be given the message again, though it once gave up on it.
+   *
+   * @param fresh whether nothing can have set the consumer back since the server said so
+   */
+  public Optional<String> doubt(ConsumerView consumer, boolean fresh) {
     Optional<Long> limit = consumer.deliveryLimit();
     if (limit.isEmpty()) {
       return Optional.of("its consumer has no MaxDeliver any more, and is busy");
@@ -94,8 +104,12 @@ public record Advisory(
       return Optional.of("its consumer's MaxDeliver is " + limit.get() + " now, and it is busy");
     }
     // Servers up to 2.10 give a consumer another time at a restart: then it is one doubt too many.
-    if (consumer.created().isAfter(at)) {
+    if (consumer.created().isAfter(at.minus(CLOCKS_DIFFER))) {
       return Optional.of("its consumer may have been made again since, and is busy");
+    }
+    // A crash of the server and a reset of the consumer leave no trace but what runs again.
+    if (consumer.unacked() > 0 && !fresh) {
+      return Optional.of("its consumer may have been set back since, and is busy");
     }
     return isPassedBy(consumer)
         ? Optional.empty()
@@ -109,9 +123,14 @@ public record Advisory(
 
   /** What is to be written down of the message. */
   public Corpse corpse() {
+    return corpse(message.consumer());
+  }
+
+  /** The same under the name of another consumer. */
+  public Corpse corpse(String consumer) {
     return new Corpse(
         message.stream(),
-        message.consumer(),
+        consumer,
         message.sequence(),
         reason,
         deliveries,

@@ -19,6 +19,8 @@ import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -124,6 +126,23 @@ final class Beat implements AutoCloseable {
 
   void restartServer() {
     place.server.restart();
+    awaitServer();
+  }
+
+  /** With SIGKILL, before it has written down how far a consumer is: it does so a while later. */
+  void crashServer(String stream, String consumer) throws IOException {
+    place.server.kill();
+    Path written = Path.of("streams", stream, "obs", consumer, "o.dat");
+    try (Stream<Path> files = Files.walk(place.server.storeFolder())) {
+      for (Path file : files.filter(it -> it.endsWith(written)).toList()) {
+        Files.delete(file);
+      }
+    }
+    place.server.startAgain();
+    awaitServer();
+  }
+
+  private void awaitServer() {
     await()
         .atMost(SOON)
         .until(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.RejectedMessageException;
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.Contrail;
@@ -15,6 +16,8 @@ import dev.contrail.operations.replay.Decisions;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Message;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.StreamConfiguration;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,6 +140,53 @@ class OncePerDeathTest {
     beat.guardOnce();
 
     assertThat(beat.letterIds()).isEmpty();
+  }
+
+  @Test
+  void what_a_sweep_filed_under_nobody_is_not_filed_again_under_its_consumer() throws Exception {
+    beat.options = GuardOptions.DEFAULT;
+    beat.place.addStream("ORDERS", RetentionPolicy.Interest);
+    beat.durable("ORDERS", "billing", 2);
+    beat.durable("ORDERS", "audit", 2);
+    beat.publish("ORDERS.new", 1);
+    beat.work("ORDERS", "audit", Message::ack);
+    beat.giveUp("ORDERS", "billing", Message::nak, 1);
+    beat.place.management.purgeStream(NAMES.advisoryStream());
+    beat.guardOnce();
+    assertThat(beat.letterIds())
+        .singleElement()
+        .satisfies(it -> assertThat(it.consumer()).isEqualTo(DeadLetterId.ORPHAN));
+
+    beat.advise("ORDERS", "billing", 1, 2, Instant.now());
+    beat.guardOnce();
+
+    assertThat(beat.letterIds()).hasSize(1);
+    // It is as good as one of the consumer's own: the message may go.
+    beat.options = GuardOptions.DEFAULT.withRelease(GuardOptions.Release.ALL).withFromStart(true);
+    assertThat(beat.guardOnce().released()).isEqualTo(1);
+    assertThat(beat.stored("ORDERS")).isZero();
+    assertThat(beat.letterIds()).hasSize(1);
+  }
+
+  @Test
+  void what_expired_unacknowledged_was_not_terminated_by_its_consumer() throws Exception {
+    beat.place.management.addStream(
+        StreamConfiguration.builder()
+            .name("ORDERS")
+            .subjects("ORDERS.>")
+            .maxAge(Duration.ofSeconds(1))
+            .build());
+    beat.durable("ORDERS", "billing", 5, Beat.FOR_EVER);
+    beat.publish("ORDERS.new", 1);
+    beat.take("ORDERS", "billing", 1);
+    await().atMost(Beat.SOON).until(() -> beat.advisories() == 1);
+
+    beat.guardOnce();
+
+    assertThat(beat.letterIds()).isEmpty();
+    assertThat(beat.told(GuardEvent.LeftAlone.class))
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("expired"));
   }
 
   private void purgeAll() throws Exception {

@@ -1,12 +1,19 @@
 package dev.contrail.operations.guard;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.operations.TestServer;
 import dev.contrail.server.NatsServerBinary;
+import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
+import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.RetentionPolicy;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +90,70 @@ class StaleAdvisoryTest {
   }
 
   @Test
+  void what_runs_again_since_a_crash_set_the_consumer_back_is_not_taken() throws Exception {
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 2, Beat.FOR_EVER);
+    // From now on the consumer's time of creation stays the same, whatever happens.
+    beat.restartServer();
+    beat.publish("ORDERS.new", 50);
+    beat.giveUp("ORDERS", "billing", Message::nak, 50);
+    beat.crashServer("ORDERS", "billing");
+    List<Long> running = takeAll();
+    assertThat(running).as("set back").hasSize(50);
+
+    beat.guardOnce();
+
+    assertThat(beat.told(GuardEvent.Released.class).map(it -> it.message().sequence()))
+        .doesNotContainAnyElementsOf(running);
+    assertThat(beat.told(GuardEvent.Waiting.class).map(it -> it.message().sequence()))
+        .containsAll(running);
+  }
+
+  private List<Long> takeAll() throws Exception {
+    JetStreamSubscription pull =
+        beat.place
+            .connection
+            .jetStream()
+            .subscribe(null, PullSubscribeOptions.bind("ORDERS", "billing"));
+    List<Long> taken = new ArrayList<>();
+    List<Message> some;
+    do {
+      some = pull.fetch(100, Duration.ofSeconds(1));
+      some.forEach(it -> taken.add(it.metaData().streamSequence()));
+    } while (!some.isEmpty());
+    pull.unsubscribe();
+    return taken;
+  }
+
+  @Test
+  void what_runs_again_since_somebody_reset_the_consumer_is_not_taken() throws Exception {
+    assumeThat(binary.version().toString()).as("knows resets").doesNotStartWith("2.9");
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 1, Beat.FOR_EVER);
+    beat.publish("ORDERS.new", 2);
+    beat.giveUp("ORDERS", "billing", Message::nak, 2);
+    String answer =
+        new String(
+            beat.place
+                .connection
+                .request(
+                    "$JS.API.CONSUMER.RESET.ORDERS.billing",
+                    "{\"seq\":1}".getBytes(UTF_8),
+                    Beat.SOON)
+                .getData(),
+            UTF_8);
+    assertThat(answer).doesNotContain("\"error\"");
+    List<Message> running = beat.take("ORDERS", "billing", 2);
+    assertThat(running).hasSize(2);
+
+    assertThat(beat.guardOnce().waiting()).isEqualTo(2);
+
+    assertThat(beat.stored("ORDERS")).as("still running").isEqualTo(2);
+    running.forEach(Message::ack);
+    await().atMost(Beat.SOON).until(() -> beat.stored("ORDERS") == 0);
+  }
+
+  @Test
   void while_a_consumer_with_a_higher_limit_is_busy_nothing_is_taken() throws Exception {
     exhaustOne(RetentionPolicy.WorkQueue);
     beat.durable("ORDERS", "billing", 5);
@@ -96,6 +167,32 @@ class StaleAdvisoryTest {
     beat.guardOnce();
     assertThat(beat.stored("ORDERS")).isZero();
     assertThat(beat.letters()).hasSize(1);
+  }
+
+  @Test
+  void those_that_wait_do_not_hold_up_others_for_ever() throws Exception {
+    int many = 2_100;
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 1);
+    beat.publish("ORDERS.new", many);
+    beat.giveUp("ORDERS", "billing", Message::nak, many);
+    beat.durable("ORDERS", "billing", 5);
+    beat.publish("ORDERS.new", 1);
+
+    assertThat(beat.guardOnce().waiting()).isEqualTo(2_000);
+
+    assertThat(beat.letterIds()).hasSize(many);
+    assertThat(
+            beat.place
+                .management
+                .getConsumerInfo(TestServer.NAMES.advisoryStream(), "contrail-guard")
+                .getNumAckPending())
+        .isEqualTo(2_000);
+    // A sweep finds those that no advisory is kept of.
+    beat.work("ORDERS", "billing", Message::ack);
+    beat.guardOnce();
+    assertThat(beat.stored("ORDERS")).isZero();
+    assertThat(beat.letterIds()).hasSize(many);
   }
 
   @Test

@@ -52,8 +52,19 @@ class VerdictTest {
           EXHAUSTED  | WorkQueue | limit=5 made-again busy                    | wait
           EXHAUSTED  | WorkQueue | limit=5 made-again waiting-for-acks        | wait
           EXHAUSTED  | WorkQueue | limit=5 made-again                         | DELETED
+          EXHAUSTED  | WorkQueue | limit=5 made-about-then busy               | wait
+          EXHAUSTED  | WorkQueue | limit=5 made-about-then                    | DELETED
           EXHAUSTED  | Interest  | limit=5 made-again busy                    | wait
           EXHAUSTED  | Interest  | limit=5 made-again                         | ACKED
+          EXHAUSTED  | WorkQueue | limit=5 waiting-for-acks                   | DELETED
+          EXHAUSTED  | WorkQueue | limit=5 stale waiting-for-acks             | wait
+          EXHAUSTED  | Interest  | limit=5 stale waiting-for-acks             | wait
+          EXHAUSTED  | WorkQueue | limit=5 stale busy                         | DELETED
+          EXHAUSTED  | WorkQueue | limit=5 stale behind                       | wait
+          EXHAUSTED  | WorkQueue | limit=5 stale                              | DELETED
+          EXHAUSTED  | WorkQueue | limit=5 set-back waiting-for-acks          | wait
+          EXHAUSTED  | WorkQueue | limit=5 set-back                           | DELETED
+          EXHAUSTED  | WorkQueue | limit=5 set-back-long-ago waiting-for-acks | DELETED
           EXHAUSTED  | WorkQueue | limit=5 behind busy                        | wait
           EXHAUSTED  | WorkQueue | limit=5 behind                             | wait
           EXHAUSTED  | WorkQueue | limit=5 made-again behind                  | wait
@@ -66,7 +77,8 @@ class VerdictTest {
                 reason, new GuardedMessage("ORDERS", "billing", SEQUENCE), DELIVERIES, AT, ""),
             new StreamFacts(retention, AT.minusSeconds(60)),
             consumer(consumer),
-            "orders.new");
+            "orders.new",
+            consumer.contains("stale") ? AT.plusMillis(1) : AT);
 
     assertThat(text(verdict)).isEqualTo(expected);
   }
@@ -80,7 +92,9 @@ class VerdictTest {
         new ConsumerFacts(
             new ConsumerView(
                 "billing",
-                words.contains("made-again") ? AT.plusSeconds(1) : AT.minusSeconds(30),
+                words.contains("made-again")
+                    ? AT.plusSeconds(1)
+                    : AT.minusSeconds(words.contains("made-about-then") ? 4 : 30),
                 value(words, "filter").stream().toList(),
                 Optional.empty(),
                 value(words, "limit").map(Long::parseLong),
@@ -90,7 +104,12 @@ class VerdictTest {
                 0,
                 words.contains("busy") ? 1 : 0,
                 words.contains("waiting-for-acks") ? 1 : 0),
-            words.contains("acks-all")));
+            words.contains("acks-all"),
+            words.contains("set-back")
+                ? Optional.of(AT.minusSeconds(4))
+                : words.contains("set-back-long-ago")
+                    ? Optional.of(AT.minusSeconds(6))
+                    : Optional.empty()));
   }
 
   private static Optional<String> value(List<String> words, String key) {
