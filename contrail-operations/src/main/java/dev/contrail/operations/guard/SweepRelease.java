@@ -3,7 +3,6 @@ package dev.contrail.operations.guard;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.Stranding;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,11 +15,6 @@ import java.util.function.LongSupplier;
 
 /** Lets go of stranded messages whose dead letters are stored. */
 final class SweepRelease {
-  /** A message is let go of only when its consumers were looked at so short a time before. */
-  private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-
-  private static final int TRIES = 5;
-
   private final JetStreamServer server;
   private final GuardPort port;
   private final Tally tally;
@@ -59,7 +53,7 @@ final class SweepRelease {
       SweepFailures failures) {
     List<Kept> rest = all;
     long released = 0;
-    for (int i = 0; i < TRIES && !rest.isEmpty(); i++) {
+    for (int i = 0; i < Freshness.TRIES && !rest.isEmpty(); i++) {
       long asked = nanoTime.getAsLong();
       List<ConsumerFacts> consumers =
           server.consumers(stream).stream().map(ConsumerFacts::of).toList();
@@ -96,7 +90,7 @@ final class SweepRelease {
       List<Kept> some, long asked, HowReleased how, List<ConsumerFacts> suspects) {
     Map<Kept, CompletableFuture<Boolean>> acts = new LinkedHashMap<>();
     for (Kept one : some) {
-      if (nanoTime.getAsLong() - asked > FRESH_NANOS) {
+      if (nanoTime.getAsLong() - asked > Freshness.NANOS) {
         break;
       }
       acts.put(
