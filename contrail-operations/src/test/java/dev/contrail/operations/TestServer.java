@@ -39,7 +39,13 @@ public final class TestServer implements AutoCloseable {
   }
 
   public static TestServer start(NatsServerBinary binary, Store... stores) throws IOException {
-    TestServer started = new TestServer(NatsServer.builder().binary(binary).start());
+    return start(binary, "", stores);
+  }
+
+  /** The same with more lines in its configuration. */
+  public static TestServer start(NatsServerBinary binary, String config, Store... stores)
+      throws IOException {
+    TestServer started = new TestServer(NatsServer.builder().binary(binary).config(config).start());
     new Provisioning(started.connection, OPTIONS, InitPlan.of(NAMES), Provision.CREATE)
         .ensure(List.of(stores));
     return started;

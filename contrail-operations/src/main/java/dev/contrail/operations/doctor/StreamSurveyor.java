@@ -57,7 +57,7 @@ final class StreamSurveyor {
                 new Glance(
                     stream,
                     moment(stream.getStreamState()),
-                    server.consumers(name).stream()
+                    server.answeringConsumers(name).stream()
                         .map(info -> new ConsumerGlance(info, moment(info)))
                         .collect(Collectors.toMap(glance -> glance.info().getName(), identity()))));
   }

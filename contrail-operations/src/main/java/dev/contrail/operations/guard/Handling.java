@@ -9,7 +9,6 @@ import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.Advisory;
 import dev.contrail.operations.stranded.GuardedMessage;
 import io.nats.client.api.RetentionPolicy;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,11 +21,6 @@ import java.util.function.LongSupplier;
  * acknowledged before all is done, and whoever repeats a step finds it done.
  */
 final class Handling {
-  /** A message is let go of only when its consumer was looked at so short a time before. */
-  private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-
-  private static final int TRIES = 5;
-
   private final GuardPort port;
   private final Scope scope;
   private final Tally tally;
@@ -111,7 +105,7 @@ final class Handling {
       if (buried.now()) {
         tellBuried(advisory, buried.id(), true);
       }
-      return release(advisory, buried.id(), buried.message(), TRIES);
+      return release(advisory, buried.id(), buried.message(), FreshLook.TRIES);
     }
     if (result instanceof Result.Gone gone) {
       return gone(advisory, stream, gone.id(), first);
@@ -207,7 +201,7 @@ final class Handling {
                 tally.tell(new GuardEvent.WouldRelease(which, release.how(), allowed));
                 return done();
               }
-              if (leads.getAsBoolean() && nanoTime.getAsLong() - asked < FRESH_NANOS) {
+              if (leads.getAsBoolean() && nanoTime.getAsLong() - asked < FreshLook.NANOS) {
                 return act(advisory, release.how(), seen.consumer().orElseThrow(), message);
               }
               // Stopped in between, much may have changed.

@@ -64,7 +64,8 @@ final class Round {
   /** What it reads now belongs to another. */
   private void requireLead() {
     if (!leads.getAsBoolean()) {
-      throw new ContrailException("This guard leads no more: its lease ran out, or another took it.");
+      throw new ContrailException(
+          "This guard leads no more: its lease ran out, or another took it.");
     }
   }
 }

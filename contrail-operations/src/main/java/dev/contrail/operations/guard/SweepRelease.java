@@ -1,26 +1,21 @@
 package dev.contrail.operations.guard;
 
-import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.GuardedMessage;
 import dev.contrail.operations.stranded.Stranding;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** Lets go of stranded messages whose dead letters are stored. */
 final class SweepRelease {
-  /** A message is let go of only when its consumers were looked at so short a time before. */
-  private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-
-  private static final int TRIES = 5;
-
   private final JetStreamServer server;
   private final GuardPort port;
   private final Tally tally;
@@ -41,35 +36,46 @@ final class SweepRelease {
   }
 
   /** A message whose dead letter is stored. */
-  record Kept(GuardedMessage message, OriginalMessage content) {}
+  record Kept(GuardedMessage message, Instant publishedAt) {}
 
   /**
-   * Lets go of them, as long as their consumers are what they were.
+   * What came of it.
    *
-   * @return false when the rest of the stranded ones are to be left alone as well
+   * @param goesOn false when the rest of the stranded ones are to be left alone as well
    */
-  boolean release(String stream, Stranding.Certain stranding, HowReleased how, List<Kept> all) {
+  record Done(long released, boolean goesOn) {}
+
+  /** Lets go of them, as long as their consumers are what they were. */
+  Done release(
+      String stream,
+      Stranding.Certain stranding,
+      HowReleased how,
+      List<Kept> all,
+      SweepFailures failures) {
     List<Kept> rest = all;
-    for (int i = 0; i < TRIES && !rest.isEmpty(); i++) {
+    long released = 0;
+    for (int i = 0; i < FreshLook.TRIES && !rest.isEmpty(); i++) {
       long asked = nanoTime.getAsLong();
       List<ConsumerFacts> consumers =
           server.consumers(stream).stream().map(ConsumerFacts::of).toList();
       if (!goesOn.getAsBoolean()) {
-        return false;
+        return new Done(released, false);
       }
       if (!stranding.holds(consumers.stream().map(ConsumerFacts::view).toList())) {
         rest.forEach(it -> leave(it, "the consumers that take it are not what they were"));
-        return false;
+        return new Done(released, false);
       }
       List<ConsumerFacts> suspects =
           consumers.stream().filter(it -> isSuspect(it.view(), stranding)).toList();
       if (how == HowReleased.ACKED && suspects.stream().anyMatch(ConsumerFacts::acksAll)) {
         rest.forEach(it -> leave(it, "its consumer acknowledges all messages up to one at once"));
-        return true;
+        return new Done(released, true);
       }
-      rest = releaseWhileFresh(rest, asked, how, suspects);
+      Map<Kept, CompletableFuture<Boolean>> acts = actWhileFresh(rest, asked, how, suspects);
+      released += finish(acts, how, failures);
+      rest = rest.subList(acts.size(), rest.size());
     }
-    return rest.isEmpty();
+    return new Done(released, rest.isEmpty());
   }
 
   /** Those that can have given up on it; others have acknowledged it. */
@@ -80,12 +86,12 @@ final class SweepRelease {
             && stranding.consumers().stream().anyMatch(it -> it.name().equals(view.name()));
   }
 
-  /** Until the look at the consumers is too old; the result is what is left to do. */
-  private List<Kept> releaseWhileFresh(
+  /** Until the look at the consumers is too old: the first ones, in their order. */
+  private Map<Kept, CompletableFuture<Boolean>> actWhileFresh(
       List<Kept> some, long asked, HowReleased how, List<ConsumerFacts> suspects) {
     Map<Kept, CompletableFuture<Boolean>> acts = new LinkedHashMap<>();
     for (Kept one : some) {
-      if (nanoTime.getAsLong() - asked > FRESH_NANOS) {
+      if (nanoTime.getAsLong() - asked > FreshLook.NANOS) {
         break;
       }
       acts.put(
@@ -94,13 +100,23 @@ final class SweepRelease {
               ? port.delete(one.message().stream(), one.message().sequence())
               : ack(one, suspects));
     }
-    acts.forEach(
-        (one, act) -> {
-          if (Joined.of(act)) {
-            tally.tell(new GuardEvent.Released(one.message(), how));
-          }
-        });
-    return some.subList(acts.size(), some.size());
+    return acts;
+  }
+
+  /** How many are let go of by that. */
+  private long finish(
+      Map<Kept, CompletableFuture<Boolean>> acts, HowReleased how, SweepFailures failures) {
+    long released = 0;
+    for (Map.Entry<Kept, CompletableFuture<Boolean>> act : acts.entrySet()) {
+      GuardedMessage message = act.getKey().message();
+      Optional<Boolean> done =
+          failures.join(message.sequence(), "Releasing " + message, act.getValue());
+      if (done.orElse(false)) {
+        released++;
+        tally.tell(new GuardEvent.Released(message, how));
+      }
+    }
+    return released;
   }
 
   private CompletableFuture<Boolean> ack(Kept one, List<ConsumerFacts> suspects) {
@@ -110,11 +126,7 @@ final class SweepRelease {
           new GuardedMessage(
               one.message().stream(), suspect.view().name(), one.message().sequence());
       acks.add(
-          port.ack(
-              message,
-              suspect,
-              suspect.view().deliveryLimit().orElse(1L),
-              one.content().publishedAt()));
+          port.ack(message, suspect, suspect.view().deliveryLimit().orElse(1L), one.publishedAt()));
     }
     return CompletableFuture.allOf(acks.toArray(CompletableFuture<?>[]::new))
         .thenApply(done -> true);

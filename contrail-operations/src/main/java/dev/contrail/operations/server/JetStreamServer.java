@@ -66,9 +66,32 @@ public final class JetStreamServer {
         .orElse(Map.of());
   }
 
-  /** The consumers of a stream; none where there is no such stream. */
+  /**
+   * All consumers of a stream; none where there is no such stream. A list that leaves some out, as
+   * a cluster gives while it cannot ask for them, is no answer: they may want any message.
+   */
   public List<ConsumerInfo> consumers(String stream) {
-    return find("list the consumers of " + stream, it -> it.getConsumers(stream)).orElse(List.of());
+    Optional<ConsumerList> list = list(stream);
+    Set<String> missing = list.map(ConsumerList::missing).orElse(Set.of());
+    if (!missing.isEmpty()) {
+      throw new ContrailException(
+          "The NATS server does not know at the moment how the consumers "
+              + String.join(", ", missing)
+              + " of "
+              + stream
+              + " are doing; the server that has them does not answer.");
+    }
+    return list.map(ConsumerList::consumers).orElse(List.of());
+  }
+
+  /** The same without those that the server knows nothing of at the moment. */
+  public List<ConsumerInfo> answeringConsumers(String stream) {
+    return list(stream).map(ConsumerList::consumers).orElse(List.of());
+  }
+
+  private Optional<ConsumerList> list(String stream) {
+    return find(
+        "list the consumers of " + stream, it -> ConsumerList.of(connection, options, stream));
   }
 
   /** A consumer; empty where there is none. */

@@ -60,7 +60,7 @@ public record Advisory(
   }
 
   /** Whether it was not terminated by its consumer, but is gone; servers before 2.15 do not say. */
-  boolean tellsOfLoss() {
+  public boolean tellsOfLoss() {
     return reason == Reason.TERMINATED && given.equals(DELETED);
   }
 

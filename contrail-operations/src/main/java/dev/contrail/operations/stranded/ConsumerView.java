@@ -89,4 +89,9 @@ public record ConsumerView(
         && given > 0
         && startsAt.filter(start -> start > upTo).isEmpty();
   }
+
+  /** How many messages it can have given up on at most, by the deliveries that it made. */
+  long mostGivenUp() {
+    return deliveryLimit.map(limit -> given / limit).orElse(0L);
+  }
 }

@@ -21,7 +21,9 @@ import java.util.stream.Collectors;
  * and was idle in two equal views around the moment at which the message was seen: it was there at
  * the first view, so it was neither waiting to be delivered nor to be acked, and nothing happened
  * since. That somebody acked it is no objection on an interest stream: it is still stored because
- * another did not. Which of several consumers gave up is not to be seen from outside.
+ * another did not. Which of several consumers gave up is not to be seen from outside. Those that
+ * may have must have made enough deliveries to use up MaxDeliver for each of the messages: what a
+ * consumer passed under another filter, or was moved past, was never delivered and died of nothing.
  *
  * <p>Otherwise only numbers speak. A stored message that is not stranded is outstanding for at
  * least one consumer, so what the consumers have outstanding, plus what was published since they
@@ -33,7 +35,28 @@ public final class Strandings {
   private final Map<String, ConsumerView> first = new TreeMap<>();
   private final Map<String, ConsumerView> second = new TreeMap<>();
   private final Map<Set<String>, Long> claimed = new LinkedHashMap<>();
+  private final List<AtRest> atRest = new ArrayList<>();
   private final List<Stranding> found = new ArrayList<>();
+
+  /**
+   * A subject whose consumers are all at rest.
+   *
+   * @param suspects those of them that may have given up on its messages
+   */
+  private record AtRest(
+      String subject,
+      long count,
+      long upTo,
+      List<ConsumerView> consumers,
+      List<ConsumerView> suspects) {
+
+    static AtRest of(String subject, long count, List<ConsumerView> consumers) {
+      long upTo = consumers.stream().mapToLong(ConsumerView::passed).min().orElse(0);
+      List<ConsumerView> suspects =
+          consumers.stream().filter(it -> it.mayHaveGivenUp(upTo)).toList();
+      return new AtRest(subject, count, upTo, consumers, suspects);
+    }
+  }
 
   private Strandings(Observation seen) {
     this.seen = seen;
@@ -45,6 +68,7 @@ public final class Strandings {
   public static List<Stranding> in(Observation seen) {
     Strandings strandings = new Strandings(seen);
     strandings.judgeSubjects();
+    strandings.judgeAtRest();
     strandings.judgeNumbers();
     return strandings.found;
   }
@@ -64,7 +88,8 @@ public final class Strandings {
                 return;
               }
               if (names.stream().allMatch(this::isAtRest)) {
-                atRest(subject, count, names);
+                atRest.add(
+                    AtRest.of(subject, count, names.stream().sorted().map(this::view).toList()));
               } else {
                 claimed.merge(names, count, Long::sum);
               }
@@ -76,18 +101,41 @@ public final class Strandings {
     return then != null && then.isIdle() && then.equals(second.get(name));
   }
 
-  private void atRest(String subject, long count, Set<String> names) {
-    List<ConsumerView> consumers = names.stream().sorted().map(this::view).toList();
-    long upTo = consumers.stream().mapToLong(ConsumerView::passed).min().orElse(0);
-    List<String> suspects =
-        consumers.stream().filter(it -> it.mayHaveGivenUp(upTo)).map(ConsumerView::name).toList();
-    if (suspects.isEmpty()) {
-      found.add(
-          new Stranding.Suspected(List.of(subject), count, consumers, whyUnlimited(consumers)));
-      return;
+  private void judgeAtRest() {
+    Map<List<ConsumerView>, Long> counts = new LinkedHashMap<>();
+    atRest.forEach(it -> counts.merge(it.suspects(), it.count(), Long::sum));
+    Map<List<ConsumerView>, Boolean> enough = new HashMap<>();
+    counts.remove(List.<ConsumerView>of());
+    counts.keySet().forEach(suspects -> enough.put(suspects, isEnough(suspects, counts)));
+    for (AtRest it : atRest) {
+      found.add(enough.getOrDefault(it.suspects(), false) ? certain(it) : suspected(it));
     }
+    // Stable: by subject within each kind.
+    found.sort(Comparator.comparing(it -> it instanceof Stranding.Suspected));
+  }
+
+  /** Whether they made the deliveries that it takes to give up on all that nobody else can have. */
+  private static boolean isEnough(
+      List<ConsumerView> suspects, Map<List<ConsumerView>, Long> counts) {
+    Set<ConsumerView> these = new HashSet<>(suspects);
+    long stranded =
+        counts.entrySet().stream()
+            .filter(it -> these.containsAll(it.getKey()))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    return suspects.stream().mapToLong(ConsumerView::mostGivenUp).sum() >= stranded;
+  }
+
+  private static Stranding certain(AtRest it) {
+    List<String> suspects = it.suspects().stream().map(ConsumerView::name).toList();
     Optional<String> one = suspects.size() == 1 ? Optional.of(suspects.get(0)) : Optional.empty();
-    found.add(new Stranding.Certain(subject, count, upTo, consumers, one, why(suspects)));
+    return new Stranding.Certain(
+        it.subject(), it.count(), it.upTo(), it.consumers(), one, why(suspects));
+  }
+
+  private static Stranding suspected(AtRest it) {
+    String why = it.suspects().isEmpty() ? whyUnlimited(it.consumers()) : whyTooFew(it.suspects());
+    return new Stranding.Suspected(List.of(it.subject()), it.count(), it.consumers(), why);
   }
 
   private void judgeNumbers() {
@@ -144,6 +192,13 @@ public final class Strandings {
         + consumers.stream().map(ConsumerView::name).collect(Collectors.joining(", "))
         + ", which has no delivery limit now: it had one or another filter, or the server passed"
         + " them over when another subject was purged";
+  }
+
+  private static String whyTooFew(List<ConsumerView> suspects) {
+    return "passed by "
+        + suspects.stream().map(ConsumerView::name).collect(Collectors.joining(", "))
+        + ", which has made too few deliveries to have used them up: it had another filter or limit,"
+        + " or the server passed them over when another subject was purged";
   }
 
   private static String whyNumbers(long stored, long outstanding, Set<String> names) {

@@ -49,6 +49,11 @@ final class Beat implements AutoCloseable {
     return new Beat(TestServer.start(binary, Store.ADVISORIES));
   }
 
+  /** The same on a server with more lines in its configuration. */
+  static Beat on(NatsServerBinary binary, String config) throws IOException {
+    return new Beat(TestServer.start(binary, config, Store.ADVISORIES));
+  }
+
   /** Where nobody captures advisories. */
   static Beat withoutCapture(NatsServerBinary binary) throws IOException {
     return new Beat(TestServer.start(binary));

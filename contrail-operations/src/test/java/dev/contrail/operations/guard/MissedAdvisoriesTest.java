@@ -137,4 +137,23 @@ class MissedAdvisoriesTest {
         .singleElement()
         .satisfies(it -> assertThat(it.suspected()).isEqualTo(3));
   }
+
+  @Test
+  void what_was_never_delivered_did_not_die() throws Exception {
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 3, "ORDERS.a");
+    beat.publish("ORDERS.b", 5);
+    beat.publish("ORDERS.a", 1);
+    beat.work("ORDERS", "billing", Message::ack);
+    // It has passed the others, and takes their subject now.
+    beat.durable("ORDERS", "billing", 3, "ORDERS.>");
+
+    beat.guardOnce();
+
+    assertThat(beat.letterIds()).isEmpty();
+    assertThat(beat.stored("ORDERS")).isEqualTo(5);
+    assertThat(beat.told(GuardEvent.Swept.class))
+        .singleElement()
+        .satisfies(it -> assertThat(it.suspected()).isEqualTo(5));
+  }
 }

@@ -76,6 +76,21 @@ class ReaperTest {
   }
 
   @Test
+  void what_was_never_delivered_is_not_reaped_as_exhausted() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("a", 3, "a");
+      quay.publish("b", 5);
+      quay.publish("a", 1);
+      quay.ackAll("a");
+      quay.durable("a", 3, ">");
+
+      assertThat(Reaps.reap(quay, Fate.DEAD_LETTER, Optional.empty()).reaped()).isZero();
+      assertThat(quay.stored()).isEqualTo(5);
+      assertThat(Reaps.letters(quay)).isEmpty();
+    }
+  }
+
+  @Test
   void a_dry_run_counts_and_touches_nothing() throws Exception {
     try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
       quay.durable("a", -1, "a");

@@ -201,6 +201,21 @@ class StrandedMessagesTest {
   }
 
   @Test
+  void what_was_never_delivered_since_the_filter_was_another_is_only_suspected() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("a", 3, "a");
+      quay.publish("b", 5);
+      quay.publish("a", 1);
+      quay.ackAll("a");
+      quay.durable("a", 3, ">");
+
+      assertThat(quay.look())
+          .singleElement()
+          .isInstanceOfSatisfying(Suspected.class, it -> assertThat(it.count()).isEqualTo(5));
+    }
+  }
+
+  @Test
   void a_stream_kept_by_limits_strands_nothing() throws Exception {
     try (Quay quay = Quay.on(binary, RetentionPolicy.Limits)) {
       quay.durable("a", 1);

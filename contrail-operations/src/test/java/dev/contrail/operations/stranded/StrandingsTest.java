@@ -1,6 +1,7 @@
 package dev.contrail.operations.stranded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.contrail.operations.stranded.Stranding.Certain;
 import dev.contrail.operations.stranded.Stranding.Suspected;
@@ -84,6 +85,55 @@ class StrandingsTest {
   void a_consumer_that_was_never_given_anything_gave_up_on_nothing() {
     ConsumerView fresh = moved(IDLE, 0);
     assertThat(look(List.of(fresh), List.of(fresh))).singleElement().isInstanceOf(Suspected.class);
+  }
+
+  @Test
+  void a_consumer_that_made_too_few_deliveries_did_not_use_them_up() {
+    // 4 stored, MaxDeliver 3.
+    assertThat(look(List.of(moved(IDLE, 12)), List.of(moved(IDLE, 12))))
+        .singleElement()
+        .isInstanceOf(Certain.class);
+    assertThat(look(List.of(moved(IDLE, 11)), List.of(moved(IDLE, 11))))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Suspected.class,
+            it -> {
+              assertThat(it.count()).isEqualTo(4);
+              assertThat(it.subjects()).containsExactly("s.a");
+              assertThat(it.why()).startsWith("passed by c, which has made too few deliveries");
+            });
+  }
+
+  @Test
+  void the_deliveries_are_held_against_all_subjects_of_the_consumer() {
+    List<ConsumerView> one = List.of(moved(IDLE, 14));
+    assertThat(
+            Strandings.in(
+                new Observation(100, one, Map.of("s.a", 4L, "s.b", 1L), 100, one, List.of())))
+        .hasSize(2)
+        .allMatch(Suspected.class::isInstance);
+  }
+
+  @Test
+  void what_several_may_have_given_up_on_takes_the_deliveries_of_all() {
+    List<ConsumerView> enough = List.of(moved(IDLE, 9), moved(consumer("d", 3, 0, 0), 3));
+    assertThat(look(enough, enough)).singleElement().isInstanceOf(Certain.class);
+    List<ConsumerView> few = List.of(moved(IDLE, 8), moved(consumer("d", 3, 0, 0), 5));
+    assertThat(look(few, few)).singleElement().isInstanceOf(Suspected.class);
+  }
+
+  @Test
+  void a_consumer_that_cannot_have_done_it_does_not_shield_another() {
+    ConsumerView wide = moved(consumer("c", 3, 0, 0), 1);
+    ConsumerView other =
+        new ConsumerView(
+            "d", MADE, List.of("t.>"), Optional.empty(), Optional.of(3L), true, 9, 100, 90, 0, 0);
+    List<ConsumerView> both = List.of(filteredIdle("e", "u.>"), other, narrowed(wide, "s.>"));
+    assertThat(
+            Strandings.in(
+                new Observation(100, both, Map.of("s.a", 4L, "t.a", 3L), 100, both, List.of())))
+        .extracting(it -> it instanceof Certain, Stranding::count)
+        .containsExactly(tuple(true, 3L), tuple(false, 4L));
   }
 
   @Test
@@ -172,8 +222,8 @@ class StrandingsTest {
     assertThat(certain.holds(List.of(IDLE, elsewhere))).isTrue();
     assertThat(certain.holds(List.of())).isFalse();
     assertThat(certain.holds(List.of(IDLE, consumer("d", 3, 0, 0)))).isFalse();
-    assertThat(certain.holds(List.of(moved(IDLE, 8)))).isTrue();
-    assertThat(certain.holds(List.of(moved(IDLE, 6)))).isFalse();
+    assertThat(certain.holds(List.of(moved(IDLE, 21)))).isTrue();
+    assertThat(certain.holds(List.of(moved(IDLE, 19)))).isFalse();
     assertThat(certain.holds(List.of(consumer("c", 4, 0, 0)))).isFalse();
   }
 
@@ -195,7 +245,7 @@ class StrandingsTest {
         Optional.empty(),
         limit > 0 ? Optional.of(limit) : Optional.empty(),
         true,
-        7,
+        20,
         100,
         90,
         pending,
@@ -210,7 +260,7 @@ class StrandingsTest {
         Optional.empty(),
         Optional.of(3L),
         true,
-        7,
+        20,
         100,
         90,
         pending,
@@ -219,6 +269,21 @@ class StrandingsTest {
 
   private static ConsumerView filteredIdle(String name, String... filters) {
     return filtered(name, 0, filters);
+  }
+
+  private static ConsumerView narrowed(ConsumerView it, String filter) {
+    return new ConsumerView(
+        it.name(),
+        it.created(),
+        List.of(filter),
+        it.startsAt(),
+        it.deliveryLimit(),
+        it.acks(),
+        it.given(),
+        it.passed(),
+        it.ackFloor(),
+        it.pending(),
+        it.unacked());
   }
 
   private static ConsumerView moved(ConsumerView it, long given) {
