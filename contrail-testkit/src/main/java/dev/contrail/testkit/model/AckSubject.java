@@ -17,6 +17,8 @@ public record AckSubject(
   private static final int TOKENS = 9;
 
   /**
+   * Reads a reply subject as a client gets it.
+   *
    * @throws IllegalArgumentException if it is none
    */
   public static AckSubject parse(String subject) {
@@ -37,13 +39,7 @@ public record AckSubject(
   /** The same for a stream of another name. */
   AckSubject in(String otherStream) {
     return new AckSubject(
-        otherStream,
-        consumer,
-        deliveries,
-        streamSequence,
-        consumerSequence,
-        nanos,
-        pending);
+        otherStream, consumer, deliveries, streamSequence, consumerSequence, nanos, pending);
   }
 
   @Override

@@ -73,9 +73,7 @@ final class DeliveryState {
     leases.put(
         sequence,
         new Lease(
-            before == null ? consumerSequence : before.consumerSequence(),
-            sinceNanos,
-            ordinals));
+            before == null ? consumerSequence : before.consumerSequence(), sinceNanos, ordinals));
   }
 
   void queue(long sequence) {

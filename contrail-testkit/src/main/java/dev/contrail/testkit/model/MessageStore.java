@@ -19,11 +19,7 @@ final class MessageStore {
     last++;
     StoredMessage message =
         new StoredMessage(
-            last,
-            publication.subject(),
-            publication.headers(),
-            publication.payload(),
-            nanos);
+            last, publication.subject(), publication.headers(), publication.payload(), nanos);
     messages.put(last, message);
     bySubject.computeIfAbsent(message.subject(), subject -> new TreeSet<>()).add(last);
     return message;
@@ -81,9 +77,7 @@ final class MessageStore {
   }
 
   List<StoredMessage> all(Collection<String> filters) {
-    return messages.values().stream()
-        .filter(message -> takes(filters, message.subject()))
-        .toList();
+    return messages.values().stream().filter(message -> takes(filters, message.subject())).toList();
   }
 
   /** The last sequence on a subject; 0 if it has no messages. */

@@ -71,9 +71,12 @@ final class ModelConsumer {
     flushed = state.copy();
   }
 
-  /** Goes back to what was flushed last. */
+  /** Goes back to what was flushed last, as far as the messages are still there. */
   void forget() {
     state = flushed.copy();
+    state.leases.keySet().removeIf(sequence -> store.get(sequence).isEmpty());
+    state.redeliveries.keySet().removeIf(sequence -> store.get(sequence).isEmpty());
+    state.queue.removeIf(sequence -> store.get(sequence).isEmpty());
   }
 
   List<ModelDelivery> pull(int batch, long now) {
@@ -105,8 +108,7 @@ final class ModelConsumer {
         return Optional.of(deliver(message.get(), deliveries, now));
       }
     }
-    boolean full =
-        settings.maxAckPending() > 0 && state.leases.size() >= settings.maxAckPending();
+    boolean full = settings.maxAckPending() > 0 && state.leases.size() >= settings.maxAckPending();
     if (full) {
       return Optional.empty();
     }
@@ -191,8 +193,7 @@ final class ModelConsumer {
     if (lease == null && version != ModelVersion.V2_9_10) {
       return;
     }
-    state.moveAckFloor(
-        streamSequence, lease == null ? consumerSequence : lease.consumerSequence());
+    state.moveAckFloor(streamSequence, lease == null ? consumerSequence : lease.consumerSequence());
     state.redeliveries.remove(streamSequence);
     state.queue.remove(streamSequence);
   }

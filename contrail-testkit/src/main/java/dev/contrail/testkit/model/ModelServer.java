@@ -23,6 +23,8 @@ public final class ModelServer {
   private long advisories;
 
   /**
+   * A server without streams.
+   *
    * @param nanos what its clock says at first
    */
   public ModelServer(ModelVersion version, long nanos) {
@@ -44,7 +46,9 @@ public final class ModelServer {
     if (nanos < now) {
       throw new IllegalArgumentException("it is " + now + ", later than " + nanos);
     }
-    for (OptionalLong due = nextDue(); due.isPresent() && due.getAsLong() <= nanos; due = nextDue()) {
+    for (OptionalLong due = nextDue();
+        due.isPresent() && due.getAsLong() <= nanos;
+        due = nextDue()) {
       now = Math.max(now, due.getAsLong());
       new ArrayList<>(streams.values()).forEach(stream -> stream.expire(now));
     }
@@ -53,9 +57,7 @@ public final class ModelServer {
 
   /** When something happens by itself, if anything will. */
   public OptionalLong nextDue() {
-    return streams.values().stream()
-        .flatMapToLong(stream -> stream.nextDue().stream())
-        .min();
+    return streams.values().stream().flatMapToLong(stream -> stream.nextDue().stream()).min();
   }
 
   /** Advisories go to the listener too, as to a client that subscribes to them. */
@@ -150,8 +152,7 @@ public final class ModelServer {
       return Answer.ok(existing.get().info());
     }
     ModelConsumer consumer =
-        new ModelConsumer(
-            stream.settings(), stream.store(), settings, version, this::advise, now);
+        new ModelConsumer(stream.settings(), stream.store(), settings, version, this::advise, now);
     stream.add(consumer);
     return Answer.ok(consumer.info());
   }
@@ -219,8 +220,7 @@ public final class ModelServer {
 
   private void advise(Advisory advisory) {
     advisories++;
-    Publication publication =
-        Publication.of(advisory.subject(), advisory.json(advisories));
+    Publication publication = Publication.of(advisory.subject(), advisory.json(advisories));
     listeners.forEach(listener -> listener.accept(publication));
     publish(publication);
   }

@@ -2,8 +2,8 @@ package dev.contrail.testkit.model;
 
 import dev.contrail.testkit.model.StreamSettings.Discard;
 import dev.contrail.testkit.model.StreamSettings.Retention;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -34,7 +34,7 @@ final class ModelStream {
     return store;
   }
 
-  TreeMap<String, ModelConsumer> consumers() {
+  NavigableMap<String, ModelConsumer> consumers() {
     return consumers;
   }
 
@@ -129,9 +129,7 @@ final class ModelStream {
   /** What is said when there is no message to delete, which depends on the store. */
   ApiError refusalToDelete(long sequence) {
     boolean inside =
-        store.size() > 0
-            && sequence >= store.firstSequence()
-            && sequence <= store.lastSequence();
+        store.size() > 0 && sequence >= store.firstSequence() && sequence <= store.lastSequence();
     return settings.storage() == StreamSettings.Storage.MEMORY || inside
         ? ApiError.SEQUENCE_NOT_FOUND
         : ApiError.MESSAGE_DELETE;

@@ -7,7 +7,8 @@ import java.util.Optional;
 final class StartSequence {
   private StartSequence() {}
 
-  static long of(ConsumerSettings settings, List<String> filters, MessageStore store, ModelVersion version) {
+  static long of(
+      ConsumerSettings settings, List<String> filters, MessageStore store, ModelVersion version) {
     if (version != ModelVersion.V2_9_10
         && settings.deliverPolicy() == ConsumerSettings.DeliverPolicy.BY_START_SEQUENCE) {
       return Math.max(settings.startSequence(), store.firstSequence());

@@ -38,8 +38,7 @@ final class Subjects {
       if (left[i].equals(">") || right[i].equals(">")) {
         return true;
       }
-      boolean apart =
-          !left[i].equals(right[i]) && !left[i].equals("*") && !right[i].equals("*");
+      boolean apart = !left[i].equals(right[i]) && !left[i].equals("*") && !right[i].equals("*");
       if (apart) {
         return false;
       }

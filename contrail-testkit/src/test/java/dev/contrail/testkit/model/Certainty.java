@@ -20,6 +20,7 @@ final class Certainty {
   private boolean countsSubjects = true;
   private boolean interest;
   private final Set<String> limited = new TreeSet<>();
+  private final Set<String> lookedAhead = new TreeSet<>();
   private final Set<String> filtered = new TreeSet<>();
 
   Certainty(ModelVersion version) {
@@ -74,11 +75,19 @@ final class Certainty {
   }
 
   /**
-   * Whether a consumer knows exactly up to where it looked. New servers let consumers with filters
-   * look ahead or not, as it suits them, and those of interest streams too.
+   * Whether a consumer knows exactly up to where it looked. New servers let consumers that find
+   * nothing look ahead or not, as it suits them; those with filters and those of interest streams
+   * all the time.
    */
   boolean knowsPosition(String consumer) {
-    return version == ModelVersion.V2_9_10 || (!interest && !filtered.contains(consumer));
+    return version == ModelVersion.V2_9_10
+        || (!interest && !filtered.contains(consumer) && !lookedAhead.contains(consumer));
+  }
+
+  void pulled(String consumer, int deliveries, int batch) {
+    if (deliveries < batch) {
+      lookedAhead.add(consumer);
+    }
   }
 
   /** With a limit of deliveries, what was given up may or may not count as redelivered. */
@@ -104,8 +113,8 @@ final class Certainty {
   }
 
   /**
-   * Whether the last sequence of a subject can be relied on: the file store of old servers may take
-   * a subject for empty when some of its messages were removed in another order than they came.
+   * Whether the last message of a subject can be relied on: the file store of old servers may take
+   * a subject for empty when its last message was removed and earlier ones were not.
    */
   boolean knowsSubjects() {
     return knowsSubjects;

@@ -1,5 +1,6 @@
 package dev.contrail.testkit.model;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,9 @@ final class Comparison {
     }
   }
 
+  /** Scripts begin one after the other, so that their requests do not come all at once. */
+  private static final Duration PACE = Duration.ofMillis(25);
+
   private final RealServer server;
   private final Semaphore places;
 
@@ -48,6 +52,7 @@ final class Comparison {
       List<String> model = ModelSide.run(script, server.version);
       Script certain = script.upTo(model.size());
       places.acquire();
+      Thread.sleep(PACE.toMillis());
       outcomes.add(
           server
               .run(certain)

@@ -16,10 +16,10 @@ final class ConsumerSteps {
     @Override
     public String onModel(ModelSide model) {
       ConsumerSettings bounded =
-          settings.startSequence() > 0
-              ? settings.fromSequence(start(model.lastHeard))
-              : settings;
-      return Wording.of(model.server.createConsumer(stream, bounded), state -> Wording.consumer(state, model.certainty));
+          settings.startSequence() > 0 ? settings.fromSequence(start(model.lastHeard)) : settings;
+      return Wording.of(
+          model.server.createConsumer(stream, bounded),
+          state -> Wording.consumer(state, model.certainty));
     }
 
     @Override
@@ -78,7 +78,9 @@ final class ConsumerSteps {
   record ConsumerInfo(String stream, String consumer) implements Step {
     @Override
     public String onModel(ModelSide model) {
-      return Wording.of(model.server.consumerInfo(stream, consumer), state -> Wording.consumer(state, model.certainty));
+      return Wording.of(
+          model.server.consumerInfo(stream, consumer),
+          state -> Wording.consumer(state, model.certainty));
     }
 
     @Override
@@ -100,6 +102,7 @@ final class ConsumerSteps {
           model.server.pull(stream, consumer, batch),
           deliveries -> {
             deliveries.forEach(delivery -> model.deliveries.add(delivery.reply()));
+            model.certainty.pulled(consumer, deliveries.size(), batch);
             return deliveries.stream()
                 .map(delivery -> Wording.delivery(delivery, model.certainty))
                 .toList()
@@ -116,6 +119,9 @@ final class ConsumerSteps {
           message -> {
             if (message.isStatusMessage()) {
               int code = message.getStatus().getCode();
+              if (code == 408) {
+                server.certainty.pulled(consumer, deliveries.size(), batch);
+              }
               server.answer(
                   switch (code) {
                     case 408 -> deliveries.toString();
@@ -130,8 +136,22 @@ final class ConsumerSteps {
               server.answer(deliveries.toString());
             }
           },
-          "silence");
+          () -> tellSilence(server, stream, consumer));
     }
+  }
+
+  /** A server that is slow forgets pulls whose time is up; only a missing consumer is silence. */
+  private static void tellSilence(ServerSide server, String stream, String consumer) {
+    server.ask(
+        "$JS.API.CONSUMER.INFO." + server.stream(stream) + "." + consumer,
+        "",
+        message -> {
+          if (ServerSide.parse(message).map.containsKey("error")) {
+            server.answer("silence");
+          } else {
+            server.late();
+          }
+        });
   }
 
   /** An acknowledgement of one of the deliveries so far, counted back from the last. */
@@ -224,11 +244,8 @@ final class ConsumerSteps {
         onTheWire(acknowledgement),
         message ->
             server.answer(
-                name
-                    + (message.isStatusMessage()
-                        ? AckAnswer.NO_RESPONDERS
-                        : AckAnswer.CONFIRMED)),
-        name + AckAnswer.SILENCE);
+                name + (message.isStatusMessage() ? AckAnswer.NO_RESPONDERS : AckAnswer.CONFIRMED)),
+        () -> server.answer(name + AckAnswer.SILENCE));
   }
 
   private static String kindOf(Acknowledgement acknowledgement) {

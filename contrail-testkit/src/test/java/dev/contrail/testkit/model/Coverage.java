@@ -53,7 +53,7 @@ final class Coverage {
           Map.entry("count=1 ", 4),
           Map.entry("count=2 ", 10),
           Map.entry("count=3 ", 60),
-          Map.entry("max_deliver ", 20),
+          Map.entry("max_deliver ", 50),
           Map.entry("terminated ", 10),
           Map.entry("NO_RESPONDERS", 60),
           Map.entry("purged [1-9]", 60),

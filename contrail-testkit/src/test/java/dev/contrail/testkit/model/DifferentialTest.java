@@ -17,13 +17,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same random scripts on the model and on real servers. {@code -Dcontrail.scripts=N} runs more
- * of them, {@code -Dcontrail.firstScript=SEED} others.
+ * The same random scripts on the model and on real servers, a thousand on each. {@code
+ * -Dcontrail.scripts=N} runs more of them, {@code -Dcontrail.firstScript=SEED} others.
  */
 class DifferentialTest {
-  private static final int SCRIPTS = Integer.getInteger("contrail.scripts", 2000);
+  private static final int SCRIPTS = Integer.getInteger("contrail.scripts", 1000);
   private static final long FIRST = Long.getLong("contrail.firstScript", 0);
-  private static final int AT_ONCE = 500;
+  private static final int AT_ONCE = 800;
   private static final int ROUNDS = 4;
 
   private static final List<RealServer> servers = new ArrayList<>();
@@ -35,9 +35,7 @@ class DifferentialTest {
       servers.add(RealServer.start(binary));
     }
     List<CompletableFuture<List<Comparison.Outcome>>> runs =
-        servers.stream()
-            .map(server -> CompletableFuture.supplyAsync(() -> runOn(server)))
-            .toList();
+        servers.stream().map(server -> CompletableFuture.supplyAsync(() -> runOn(server))).toList();
     for (CompletableFuture<List<Comparison.Outcome>> run : runs) {
       outcomes.addAll(run.get());
     }
@@ -95,9 +93,9 @@ class DifferentialTest {
 
   @Test
   void few_scripts_stay_without_a_result() {
-    assertThat(outcomes)
+    assertThat(outcomes.size())
         .as("scripts that were in time, of %s on each server", SCRIPTS)
-        .hasSizeGreaterThan(SCRIPTS * servers.size() * 95 / 100);
+        .isGreaterThan(SCRIPTS * servers.size() * 95 / 100);
   }
 
   @Test

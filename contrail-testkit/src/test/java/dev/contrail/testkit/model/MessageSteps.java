@@ -77,11 +77,18 @@ final class MessageSteps {
   record GetLast(String stream, String filter) implements Step {
     @Override
     public String onModel(ModelSide model) {
+      if (!model.certainty.knowsSubjects()) {
+        return "left out";
+      }
       return Wording.of(model.server.lastMessage(stream, filter), Wording::message);
     }
 
     @Override
     public void onServer(ServerSide server) {
+      if (!server.certainty.knowsSubjects()) {
+        server.answer("left out");
+        return;
+      }
       get(server, stream, "{\"last_by_subj\":\"%s\"}".formatted(server.subject(filter)));
     }
   }

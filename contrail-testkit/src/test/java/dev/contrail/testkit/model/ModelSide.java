@@ -60,7 +60,8 @@ final class ModelSide {
     }
     if (step instanceof ConsumerSteps.AcknowledgeMadeUp madeUp) {
       return certainty.takesAnyAck()
-          && madeUp.subject(certainty, lastHeard, delivery((int) madeUp.reply().deliveries()))
+          && madeUp
+              .subject(certainty, lastHeard, delivery((int) madeUp.reply().deliveries()))
               .filter(this::isUndelivered)
               .isPresent();
     }
@@ -73,12 +74,12 @@ final class ModelSide {
       return consumers().anyMatch(consumer -> !consumer.state().exhausted.isEmpty());
     }
     return step instanceof Advance
-        && (consumers().anyMatch(ModelSide::isOutOfOrder) || streams().anyMatch(this::agesWithLease));
+        && (consumers().anyMatch(ModelSide::isOutOfOrder)
+            || streams().anyMatch(this::agesWithLease));
   }
 
   private boolean isLoose(AckSubject reply) {
-    return server
-        .stream(reply.stream())
+    return server.stream(reply.stream())
         .flatMap(stream -> stream.consumer(reply.consumer()))
         .map(ModelConsumer::state)
         .filter(
@@ -90,8 +91,7 @@ final class ModelSide {
   }
 
   private boolean isUndelivered(AckSubject reply) {
-    return server
-        .stream(reply.stream())
+    return server.stream(reply.stream())
         .flatMap(stream -> stream.consumer(reply.consumer()))
         .filter(consumer -> reply.streamSequence() >= consumer.state().nextStreamSequence)
         .isPresent();
@@ -115,8 +115,7 @@ final class ModelSide {
     for (int i = 0; i < leases.size(); i++) {
       for (int j = i + 1; j < leases.size(); j++) {
         boolean together =
-            Beat.of(consumer.deadline(leases.get(i)))
-                == Beat.of(consumer.deadline(leases.get(j)));
+            Beat.of(consumer.deadline(leases.get(i))) == Beat.of(consumer.deadline(leases.get(j)));
         if (together && leases.get(i).ordinal() > leases.get(j).ordinal()) {
           return true;
         }
@@ -147,7 +146,6 @@ final class ModelSide {
 
   private static Stream<Map.Entry<Long, DeliveryState.Lease>> waiting(ModelConsumer consumer) {
     DeliveryState state = consumer.state();
-    return state.leases.entrySet().stream()
-        .filter(entry -> !state.queue.contains(entry.getKey()));
+    return state.leases.entrySet().stream().filter(entry -> !state.queue.contains(entry.getKey()));
   }
 }

@@ -51,6 +51,7 @@ final class ScriptGenerator {
 
   /** The filters of a consumer change only when it is made again. */
   private final Map<String, List<String>> filters = new TreeMap<>();
+
   private int published;
 
   private ScriptGenerator(long seed) {
@@ -99,12 +100,12 @@ final class ScriptGenerator {
   }
 
   /**
-   * Servers look for messages that are too old about once a second: requests come well before any
-   * falls due, or well after all did.
+   * Servers may look for messages that are too old only when that age has passed once more:
+   * requests come well before any falls due, or well after all did.
    */
   private int pause(int beat) {
     if (ages) {
-      return beat % 3 == 2 ? 5 : 1;
+      return beat % 3 == 2 ? 6 : 1;
     }
     return 1 + random.nextInt(2);
   }
@@ -116,7 +117,7 @@ final class ScriptGenerator {
             pick(List.of(List.of("o.>"), List.of("o.*"), List.of("o.a", "o.b")))
                 .toArray(new String[0]));
     settings = settings.withRetention(pick(List.of(Retention.values())));
-    if (random.nextInt(3) > 0) {
+    if (random.nextInt(5) > 0) {
       settings = settings.withStorage(Storage.MEMORY);
     }
     if (random.nextInt(3) == 0) {
@@ -190,13 +191,7 @@ final class ScriptGenerator {
     if (roll < 72) {
       return new AcknowledgeMadeUp(
           new AckSubject(
-              pickStream(),
-              pickConsumer(),
-              1 + random.nextInt(3),
-              sequence(),
-              sequence(),
-              0,
-              0),
+              pickStream(), pickConsumer(), 1 + random.nextInt(3), sequence(), sequence(), 0, 0),
           acknowledgement());
     }
     if (roll < 79) {
@@ -232,13 +227,14 @@ final class ScriptGenerator {
     return switch (random.nextInt(3)) {
       case 0 -> delete(pickStream(), pickConsumer());
       case 1 -> create(pickStream(), consumer(consumer));
-      default -> steps.stream()
-          .filter(CreateConsumer.class::isInstance)
-          .map(CreateConsumer.class::cast)
-          .filter(create -> create.settings().name().equals(consumer))
-          .reduce((first, last) -> last)
-          .<Step>map(create -> create("A", limited(create.settings())))
-          .orElseGet(() -> create("A", consumer(consumer)));
+      default ->
+          steps.stream()
+              .filter(CreateConsumer.class::isInstance)
+              .map(CreateConsumer.class::cast)
+              .filter(create -> create.settings().name().equals(consumer))
+              .reduce((first, last) -> last)
+              .<Step>map(create -> create("A", limited(create.settings())))
+              .orElseGet(() -> create("A", consumer(consumer)));
     };
   }
 
@@ -279,7 +275,9 @@ final class ScriptGenerator {
     String text = "m" + published + (random.nextInt(12) == 0 ? "x".repeat(60) : "");
     Publication publication =
         Publication.of(
-            subject == 0 ? "q.q" : subject == 1 ? "p.a" : pick(SUBJECTS.subList(0, 2 + subject % 3)),
+            subject == 0
+                ? "q.q"
+                : subject == 1 ? "p.a" : pick(SUBJECTS.subList(0, 2 + subject % 3)),
             text);
     if (random.nextInt(4) == 0) {
       publication = publication.withMessageId("id" + random.nextInt(3));
@@ -302,7 +300,8 @@ final class ScriptGenerator {
   }
 
   private Purge purge() {
-    Optional<String> filter = random.nextInt(2) == 0 ? Optional.of(pick(FILTERS)) : Optional.empty();
+    Optional<String> filter =
+        random.nextInt(2) == 0 ? Optional.of(pick(FILTERS)) : Optional.empty();
     Purge purge = new Purge(filter, 0, 0);
     return switch (random.nextInt(3)) {
       case 0 -> purge;
@@ -316,7 +315,7 @@ final class ScriptGenerator {
   }
 
   private long sequence() {
-    return 1 + random.nextInt(Math.max(3, published + 1));
+    return 1L + random.nextInt(Math.max(3, published + 1));
   }
 
   private <T> T pick(List<T> choices) {

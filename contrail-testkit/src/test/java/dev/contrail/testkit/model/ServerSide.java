@@ -115,6 +115,12 @@ final class ServerSide {
     end();
   }
 
+  /** Ends a step whose answer never came, though it should have. */
+  void late() {
+    slowest = PATIENCE;
+    answer("no answer");
+  }
+
   private synchronized void close() {
     end();
   }
@@ -214,12 +220,12 @@ final class ServerSide {
 
   /** Like {@link #api}, for steps that ask more than once. */
   void ask(String subject, String body, Consumer<Message> taker) {
-    expect(taker, PATIENCE, "no answer");
+    expect(taker, PATIENCE, this::late);
     connection.publish(subject, inbox, body.getBytes(UTF_8));
   }
 
   void publish(Publication publication, Consumer<Message> taker) {
-    expect(taker, PATIENCE, "no answer");
+    expect(taker, PATIENCE, this::late);
     Headers headers = new Headers();
     publication.headers().forEach(header -> headers.add(header.name(), header.value()));
     connection.publish(
@@ -227,27 +233,25 @@ final class ServerSide {
   }
 
   /** A request that the server may leave without an answer. */
-  void askInVain(String subject, String body, Consumer<Message> taker, String silence) {
+  void askInVain(String subject, String body, Consumer<Message> taker, Runnable silence) {
     expect(taker, SILENCE, silence);
     connection.publish(subject, inbox, body.getBytes(UTF_8));
   }
 
-  private void expect(Consumer<Message> taker, Duration patienceLimit, String silence) {
+  private void expect(Consumer<Message> taker, Duration limit, Runnable silence) {
     if (patience != null) {
       patience.cancel(false);
     }
     onMessage = taker;
     int step = answers.size();
-    patience =
-        timer.schedule(
-            () -> silence(step, silence), patienceLimit.toNanos(), TimeUnit.NANOSECONDS);
+    patience = timer.schedule(() -> silence(step, silence), limit.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  private synchronized void silence(int step, String answer) {
+  private synchronized void silence(int step, Runnable silence) {
     if (answers.size() == step) {
       // What was taken for silence and comes after all shows that the run was late.
       openInbox();
-      answer(answer);
+      silence.run();
     }
   }
 

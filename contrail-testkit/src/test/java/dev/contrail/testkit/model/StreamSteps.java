@@ -14,7 +14,8 @@ final class StreamSteps {
   record CreateStream(StreamSettings settings) implements Step {
     @Override
     public String onModel(ModelSide model) {
-      return Wording.of(model.server.createStream(settings), state -> Wording.stream(state, model.certainty));
+      return Wording.of(
+          model.server.createStream(settings), state -> Wording.stream(state, model.certainty));
     }
 
     @Override
@@ -70,13 +71,13 @@ final class StreamSteps {
   record StreamInfo(String stream) implements Step {
     @Override
     public String onModel(ModelSide model) {
-      return Wording.of(model.server.streamInfo(stream), state -> Wording.stream(state, model.certainty));
+      return Wording.of(
+          model.server.streamInfo(stream), state -> Wording.stream(state, model.certainty));
     }
 
     @Override
     public void onServer(ServerSide server) {
-      server.api(
-          "STREAM.INFO." + server.stream(stream), "", json -> Wording.stream(json, server));
+      server.api("STREAM.INFO." + server.stream(stream), "", json -> Wording.stream(json, server));
     }
   }
 

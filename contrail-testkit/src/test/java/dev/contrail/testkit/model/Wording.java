@@ -133,7 +133,9 @@ final class Wording {
 
   private static String headers(List<Header> headers) {
     StringBuilder text = new StringBuilder();
-    headers.stream().sorted(Comparator.comparing(Header::name)).forEach(h -> text.append(h.name()).append(":").append(h.value()).append(';'));
+    headers.stream()
+        .sorted(Comparator.comparing(Header::name))
+        .forEach(h -> text.append(h.name()).append(":").append(h.value()).append(';'));
     return headers.isEmpty() ? "" : text.append(';').toString();
   }
 
