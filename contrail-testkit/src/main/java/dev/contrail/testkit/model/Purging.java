@@ -72,16 +72,24 @@ final class Purging {
   }
 
   private void tell(ModelConsumer consumer, Optional<String> filter) {
-    long next = store.lastSequence() + 1;
-    if (filter.isEmpty() || isAllOf(consumer, filter.get())) {
-      long first =
-          filter.isEmpty()
-              ? store.firstSequence()
-              : store.next(List.of(filter.get()), 0).map(StoredMessage::sequence).orElse(0L);
-      consumer.purged(first == 0 ? next : first, false);
-    } else if (consumer.takes(filter.get())) {
+    if (filter.isEmpty()) {
+      consumer.purged(orNext(store.firstSequence()), false);
+      return;
+    }
+    boolean takesMore = consumer.takes(filter.get());
+    boolean old = version == ModelVersion.V2_9_10;
+    if (isAllOf(consumer, filter.get()) || (takesMore && old)) {
+      // Old servers do so too with consumers that take more, which then miss what lies between.
+      consumer.purged(
+          orNext(store.next(filter.stream().toList(), 0).map(StoredMessage::sequence).orElse(0L)),
+          false);
+    } else if (takesMore) {
       consumer.purged(store.firstSequence(), true);
     }
+  }
+
+  private long orNext(long sequence) {
+    return sequence == 0 ? store.lastSequence() + 1 : sequence;
   }
 
   private static boolean isAllOf(ModelConsumer consumer, String purged) {

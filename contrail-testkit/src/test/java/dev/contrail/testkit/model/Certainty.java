@@ -19,6 +19,7 @@ final class Certainty {
   private boolean knowsSubjects = true;
   private boolean countsSubjects = true;
   private boolean interest;
+  private boolean purgedOld;
   private final Set<String> limited = new TreeSet<>();
   private final Set<String> lookedAhead = new TreeSet<>();
   private final Set<String> filtered = new TreeSet<>();
@@ -42,6 +43,7 @@ final class Certainty {
     }
     if (step instanceof PurgeStream purge) {
       boolean old = version == ModelVersion.V2_9_10;
+      purgedOld |= old;
       countsSubjects &= !old;
       knowsSubjects &= !old;
       countsWell &= !old && purge.purge().filter().isEmpty();
@@ -77,11 +79,12 @@ final class Certainty {
   /**
    * Whether a consumer knows exactly up to where it looked. New servers let consumers that find
    * nothing look ahead or not, as it suits them; those with filters and those of interest streams
-   * all the time.
+   * all the time. Old servers move consumers in a purge at the next look, each store in its way.
    */
   boolean knowsPosition(String consumer) {
     return version == ModelVersion.V2_9_10
-        || (!interest && !filtered.contains(consumer) && !lookedAhead.contains(consumer));
+        ? !purgedOld
+        : (!interest && !filtered.contains(consumer) && !lookedAhead.contains(consumer));
   }
 
   void pulled(String consumer, int deliveries, int batch) {
@@ -92,7 +95,7 @@ final class Certainty {
 
   /** With a limit of deliveries, what was given up may or may not count as redelivered. */
   String redelivered(String consumer, long redelivered) {
-    boolean known = version == ModelVersion.V2_9_10 || !limited.contains(consumer);
+    boolean known = version == ModelVersion.V2_9_10 ? !purgedOld : !limited.contains(consumer);
     return known ? Long.toString(redelivered) : "?";
   }
 
@@ -122,11 +125,6 @@ final class Certainty {
 
   /** Old servers act on acks and NAKs of what they never delivered. */
   boolean takesAnyAck() {
-    return version == ModelVersion.V2_9_10;
-  }
-
-  /** Old servers lose track of consumers in a purge, each store in its own way. */
-  boolean purgeIsUnsafe() {
     return version == ModelVersion.V2_9_10;
   }
 

@@ -36,7 +36,7 @@ final class Comparison {
   }
 
   /** Scripts begin one after the other, so that their requests do not come all at once. */
-  private static final Duration PACE = Duration.ofMillis(25);
+  private static final Duration PACE = Duration.ofMillis(45);
 
   private final RealServer server;
   private final Semaphore places;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * -Dcontrail.scripts=N} runs more of them, {@code -Dcontrail.firstScript=SEED} others.
  */
 class DifferentialTest {
-  private static final int SCRIPTS = Integer.getInteger("contrail.scripts", 1000);
+  private static final int SCRIPTS = Integer.getInteger("contrail.scripts", 1050);
   private static final long FIRST = Long.getLong("contrail.firstScript", 0);
   private static final int AT_ONCE = 800;
   private static final int ROUNDS = 4;

@@ -296,6 +296,20 @@ class ModelServerTest {
   }
 
   @Test
+  void on_old_servers_a_purge_of_one_subject_makes_consumers_miss_others() {
+    with(ModelVersion.V2_9_10, Retention.LIMITS);
+    publish("o.a");
+    publish("o.b");
+    server.purge("S", Purge.subject("o.a")).orElseThrow();
+    assertThat(pull()).isEmpty();
+    with(ModelVersion.V2_15_1, Retention.LIMITS);
+    publish("o.a");
+    publish("o.b");
+    server.purge("S", Purge.subject("o.a")).orElseThrow();
+    assertThat(pull()).hasSize(1);
+  }
+
+  @Test
   void a_stream_made_again_begins_anew_at_another_time() {
     with(ModelVersion.V2_15_1, Retention.LIMITS);
     publish("o.a");

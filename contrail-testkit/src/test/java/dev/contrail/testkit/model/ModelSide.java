@@ -56,7 +56,8 @@ final class ModelSide {
    */
   private boolean isOpen(Step step) {
     if (step instanceof StreamSteps.PurgeStream) {
-      return consumers().anyMatch(consumer -> !consumer.state().leases.isEmpty());
+      return consumers().anyMatch(consumer -> !consumer.state().leases.isEmpty())
+          || (certainty.takesAnyAck() && streams().anyMatch(ModelSide::hasInterest));
     }
     if (step instanceof ConsumerSteps.AcknowledgeMadeUp madeUp) {
       return certainty.takesAnyAck()
@@ -95,6 +96,11 @@ final class ModelSide {
         .flatMap(stream -> stream.consumer(reply.consumer()))
         .filter(consumer -> reply.streamSequence() >= consumer.state().nextStreamSequence)
         .isPresent();
+  }
+
+  private static boolean hasInterest(ModelStream stream) {
+    return stream.settings().retention() == StreamSettings.Retention.INTEREST
+        && !stream.consumers().isEmpty();
   }
 
   private Stream<ModelStream> streams() {

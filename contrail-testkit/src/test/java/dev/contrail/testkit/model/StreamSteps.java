@@ -100,38 +100,12 @@ final class StreamSteps {
   record PurgeStream(String stream, Purge purge) implements Step {
     @Override
     public String onModel(ModelSide model) {
-      if (model.certainty.purgeIsUnsafe()
-          && model.server.streamInfo(stream) instanceof Answer.Ok<StreamState> ok
-          && !ok.value().consumers().isEmpty()) {
-        return "left out";
-      }
       Purge bounded = new Purge(purge.filter(), before(model.lastHeard), purge.keep());
       return Wording.of(model.server.purge(stream, bounded), purged -> "purged " + purged);
     }
 
     @Override
     public void onServer(ServerSide server) {
-      if (!server.certainty.purgeIsUnsafe()) {
-        purge(server);
-        return;
-      }
-      server.ask(
-          "$JS.API.STREAM.INFO." + server.stream(stream),
-          "",
-          message -> {
-            JsonValue json = ServerSide.parse(message);
-            boolean hasConsumers =
-                json.map.containsKey("state")
-                    && Wording.number(Wording.at(json, "state"), "consumer_count") > 0;
-            if (hasConsumers) {
-              server.answer("left out");
-            } else {
-              purge(server);
-            }
-          });
-    }
-
-    private void purge(ServerSide server) {
       List<String> fields = new ArrayList<>();
       purge.filter().ifPresent(f -> fields.add("\"filter\":\"" + server.subject(f) + '"'));
       if (purge.before() > 0) {
