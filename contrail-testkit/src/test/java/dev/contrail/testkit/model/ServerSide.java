@@ -32,7 +32,7 @@ final class ServerSide {
   /** The answers, and what the slowest beat took. */
   record Transcript(List<String> answers, Duration slowestBeat) {}
 
-  private static final Duration SILENCE = Duration.ofMillis(150);
+  private static final Duration SILENCE = Duration.ofMillis(280);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Connection connection;
