@@ -30,6 +30,7 @@ class ModuleDependenciesTest {
                               "dev.contrail.jetstream..",
                               "dev.contrail.redis..",
                               "dev.contrail.operations..",
+                              "dev.contrail.console..",
                               "dev.contrail.bench..",
                               "dev.contrail.cli.."))))
           .layer("server")
@@ -42,6 +43,8 @@ class ModuleDependenciesTest {
           .definedBy("dev.contrail.redis..")
           .layer("operations")
           .definedBy("dev.contrail.operations..")
+          .layer("console")
+          .definedBy("dev.contrail.console..")
           .layer("bench")
           .definedBy("dev.contrail.bench..")
           .layer("cli")
@@ -60,6 +63,8 @@ class ModuleDependenciesTest {
           .mayOnlyAccessLayers("core")
           .whereLayer("operations")
           .mayOnlyAccessLayers("core", "jetstream")
+          .whereLayer("console")
+          .mayOnlyAccessLayers("core", "jetstream", "operations")
           .whereLayer("bench")
           .mayOnlyAccessLayers("core", "jetstream", "redis", "operations")
           .whereLayer("cli")

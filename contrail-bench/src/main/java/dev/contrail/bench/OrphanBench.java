@@ -7,26 +7,21 @@ import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.ConsumerConfiguration;
-import io.nats.client.api.PublishAck;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 
 /** Measures what it costs to find a few unclaimed subjects among many, on a server of its own. */
-public final class OrphanBench {
+final class OrphanBench {
   private static final Names NAMES = new Names("contrail_bench");
   private static final String STREAM = "CONTRAIL_BENCH_ORPHANS";
   private static final int UNCLAIMED = 3;
   private static final int ROUNDS = 5;
-  private static final int UNDER_WAY = 1_000;
   private static final int TIMES_FEWER = 10;
 
   private final BenchServer server;
@@ -39,7 +34,7 @@ public final class OrphanBench {
    * @param messages how many there are
    * @param subjects on which they are spread
    */
-  public OrphanBench(BenchServer server, int messages, int subjects) {
+  OrphanBench(BenchServer server, int messages, int subjects) {
     this.server = server;
     this.messages = messages;
     this.subjects = subjects;
@@ -50,11 +45,11 @@ public final class OrphanBench {
    *
    * @throws BenchException when it cannot go on
    */
-  public OrphanReport run() throws InterruptedException {
+  OrphanReport run() throws InterruptedException {
     try (Connection connection = server.connections().get()) {
       int fewer = messages / TIMES_FEWER;
       double scanFewer = scan(connection, fewer);
-      return new OrphanReport(
+      return OrphanReport.of(
           messages, subjects, UNCLAIMED, scan(connection, messages), fewer, scanFewer);
     } catch (IOException | JetStreamApiException e) {
       throw new BenchException("cannot scan for orphans: " + e.getMessage(), e);
@@ -83,7 +78,8 @@ public final class OrphanBench {
     return seconds[ROUNDS / 2];
   }
 
-  private void fill(Connection connection, int count) throws IOException, JetStreamApiException {
+  private void fill(Connection connection, int count)
+      throws IOException, JetStreamApiException, InterruptedException {
     String root = STREAM.toLowerCase(Locale.ROOT);
     var management = connection.jetStreamManagement(server.jetStream());
     management.addStream(
@@ -101,15 +97,12 @@ public final class OrphanBench {
             .build());
     JetStream stream = connection.jetStream(server.jetStream());
     byte[] payload = new byte[100];
-    Deque<CompletableFuture<PublishAck>> underWay = new ArrayDeque<>();
+    Pipeline pipeline = new Pipeline();
     for (int i = 0; i < count; i++) {
       int subject = i % subjects;
       String kind = subject < UNCLAIMED ? ".unclaimed." : ".claimed.";
-      underWay.add(stream.publishAsync(root + kind + subject, payload));
-      if (underWay.size() >= UNDER_WAY) {
-        underWay.remove().join();
-      }
+      pipeline.add(stream.publishAsync(root + kind + subject, payload));
     }
-    underWay.forEach(CompletableFuture::join);
+    pipeline.join();
   }
 }

@@ -18,6 +18,7 @@ import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
 import dev.contrail.cli.dlq.DlqWatchCommand;
 import dev.contrail.cli.doctor.DoctorCommands;
+import dev.contrail.cli.guard.GuardCommands;
 import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.ledger.LedgerCommand;
 import dev.contrail.cli.ledger.LedgerForgetCommand;
@@ -27,6 +28,7 @@ import dev.contrail.cli.orphans.OrphansCommands;
 import dev.contrail.cli.publish.PublishCommands;
 import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
+import dev.contrail.cli.serve.ServeCommands;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.cli.transfer.DlqExportCommand;
 import dev.contrail.cli.transfer.DlqImportCommand;
@@ -80,6 +82,11 @@ final class Program {
     return new Program(surroundings, List.of(args)).run();
   }
 
+  /** Everything that can be called. */
+  static CommandLine commands(Surroundings surroundings) {
+    return new Program(surroundings, List.of()).commandLine();
+  }
+
   private int run() {
     CommandLine line = commandLine();
     try {
@@ -128,10 +135,12 @@ final class Program {
     ReplayCommands.addTo(dlq, tools);
     line.addSubcommand(dlq);
     OrphansCommands.addTo(line, tools);
+    GuardCommands.addTo(line, tools);
     line.addSubcommand(ledger());
     PublishCommands.addTo(line, surroundings, this::session, root.program::json);
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
     AuditCommands.addTo(line, surroundings, this::session, root.program::json);
+    ServeCommands.addTo(line, surroundings, this::session, root.storage, root.program::json);
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));

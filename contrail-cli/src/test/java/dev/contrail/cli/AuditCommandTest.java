@@ -3,6 +3,8 @@ package dev.contrail.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.cli.command.ExitCode;
+import dev.contrail.event.EventAddress;
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.server.NatsServer;
@@ -86,7 +88,8 @@ class AuditCommandTest extends CommandTest {
             "messages",
             "unaccounted",
             "consumers",
-            "notes");
+            "notes",
+            "complete");
     assertThat(report.get("unaccounted").asLong()).isEqualTo(5);
     JsonNode billing = report.get("consumers").get(0);
     assertThat(billing.propertyNames())
@@ -98,6 +101,22 @@ class AuditCommandTest extends CommandTest {
     assertThat(billing.get("gaps").get(0).propertyNames())
         .containsExactly("from", "to", "messages", "cause", "reason", "command");
     assertThat(billing.get("gaps").get(0).get("cause").asString()).isEqualTo("purged");
+  }
+
+  @Test
+  void a_record_that_cannot_be_read_is_told_with_an_exit_code() throws Exception {
+    publish(2);
+    process(2);
+    assertThat(run("init")).as(err).isEqualTo(ExitCode.FINE);
+    EventAddress address =
+        EventAddress.step(new DeadLetterId("ORDERS", "billing", "incarnation", 1), 1);
+    connection.jetStream().publish(address.subject("contrail"), new byte[0]);
+
+    assertThat(run("audit", "ORDERS")).isEqualTo(ExitCode.FAILED);
+    assertThat(out)
+        .contains("Everything is accounted for. Not all that is on record could be read.");
+    assertThat(run("audit", "ORDERS", "--json")).isEqualTo(ExitCode.FAILED);
+    assertThat(JsonMapper.shared().readTree(out).get("complete").asBoolean()).isFalse();
   }
 
   @Test

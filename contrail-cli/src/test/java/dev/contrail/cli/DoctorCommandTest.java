@@ -13,10 +13,7 @@ import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,57 +193,6 @@ class DoctorCommandTest extends CommandTest {
   void a_stream_that_is_not_there_is_said_to_be() {
     assertThat(doctor("NOTHING")).isEqualTo(ExitCode.FAILED);
     assertThat(err).isEqualTo("contrail: There is no stream NOTHING.\n");
-  }
-
-  /** The permissions that docs/doctor.md lists, and no others. */
-  @Test
-  void the_listed_permissions_are_enough() throws Exception {
-    String listed =
-        Files.readAllLines(Path.of("../docs/doctor.md")).stream()
-            .dropWhile(line -> !line.equals("## Permissions"))
-            .filter(line -> line.startsWith("| `"))
-            .map(line -> "\"" + line.substring(3, line.indexOf('`', 3)) + "\"")
-            .collect(Collectors.joining(", "));
-    try (NatsServer guarded =
-            NatsServer.builder()
-                .config(
-                    """
-                    authorization { users: [
-                      { user: admin, password: secret }
-                      { user: doctor, password: secret, permissions: {
-                          publish: { allow: [%s] }, subscribe: { allow: ["_INBOX.>"] } } }
-                    ] }
-                    """
-                        .formatted(listed))
-                .start();
-        Connection admin =
-            Contrail.connect(Contrail.options(guarded.url()).userInfo("admin", "secret").build())) {
-      admin
-          .jetStreamManagement()
-          .addStream(
-              StreamConfiguration.builder()
-                  .name("LOG")
-                  .subjects("log.>")
-                  .maxAge(Duration.ofDays(1))
-                  .allowDirect(true)
-                  .build());
-      Contrail.consumer(admin, "LOG", "audit").handler(line -> {}).start().close();
-      env.put("NATS_USER", "admin");
-      env.put("NATS_PASSWORD", "secret");
-      assertThat(run("init", "-s", guarded.url())).as(err).isZero();
-      admin.jetStream().publish("log.line", new byte[1]);
-      admin.jetStream().publish("log.line", new byte[1]);
-      admin.keyValue("CONTRAIL_LEASES").put("guard", new byte[1]);
-      env.put("NATS_USER", "doctor");
-
-      assertThat(run("doctor", "-s", guarded.url(), "--over=50ms", "--fail-on=warn"))
-          .as(out + err)
-          .isZero();
-      assertThat(err).isEmpty();
-      assertThat(run("doctor", "LOG", "-s", guarded.url(), "--over=50ms", "--fail-on=warn"))
-          .as(out + err)
-          .isZero();
-    }
   }
 
   @Test

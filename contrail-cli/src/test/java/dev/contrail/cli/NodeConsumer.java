@@ -8,13 +8,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** A process of Node with a consumer that knows nothing of Contrail. */
 final class NodeConsumer implements AutoCloseable {
   /** What it does with messages. */
   enum Habit {
     ACK,
-    LEAVE
+    LEAVE,
+    NAK,
+    DELAY,
+    TERM;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private final Process process;
@@ -34,7 +42,7 @@ final class NodeConsumer implements AutoCloseable {
                 place.server.url(),
                 "ORDERS",
                 consumer,
-                habit == Habit.ACK ? "ack" : "leave")
+                habit.text())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();

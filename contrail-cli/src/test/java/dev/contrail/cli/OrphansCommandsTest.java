@@ -40,11 +40,16 @@ class OrphansCommandsTest {
       assertThat(place.out).contains("2 younger than 1d");
       assertThat(place.run("orphans", "reap", "--older-than", "0s")).isZero();
       assertThat(place.out)
-          .contains("Would have: 2 messages made dead letters")
+          .contains("2 messages would be made dead letters")
           .contains("Nothing was touched; --yes does it.");
       assertThat(stored(place)).isEqualTo(3);
 
+      assertThat(place.out)
+          .contains("Not for reaping, since a stopped durable may want it:")
+          .contains("ORDERS, 1 of orders.new: nobody has read from durable ");
+
       assertThat(place.run("orphans", "reap", "--older-than", "0s", "--yes", "--json")).isZero();
+      assertThat(place.json().get("held").get(0).get("count").asInt()).isEqualTo(1);
       assertThat(place.json().get("reaped").asInt()).isEqualTo(2);
       assertThat(stored(place)).isEqualTo(1);
       assertThat(place.run("dlq", "ls", "--reason", "orphaned", "--json")).isZero();

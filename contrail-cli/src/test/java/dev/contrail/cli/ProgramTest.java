@@ -462,4 +462,19 @@ final class ProgramTest extends CommandTest {
     run(hostile);
     assertThat(err).doesNotContain("\u001B").hasLineCount(1);
   }
+
+  @Test
+  void the_permissions_of_one_command_are_printed_with_the_names_given() {
+    assertThat(run("init", "--print", "--command", "audit", "--stream", "ORDERS")).isZero();
+    assertThat(out)
+        .startsWith("permissions: {\n")
+        .contains("\"$JS.API.CONSUMER.LIST.ORDERS\"\n")
+        .doesNotContain("nats stream add");
+    assertThat(run("init", "--print", "--command", "dlq ls", "--json")).isZero();
+    assertThat(out).contains("\"publish\"", "$JS.API.STREAM.INFO.CONTRAIL_DLQ");
+    assertThat(run("init", "--print", "--command", "adit")).isEqualTo(ExitCode.USAGE);
+    assertThat(err).startsWith("contrail: --command 'adit' is unknown; accepted are init, work,");
+    assertThat(run("init", "--command", "audit")).isEqualTo(ExitCode.USAGE);
+    assertThat(err).contains("--command is for --print");
+  }
 }

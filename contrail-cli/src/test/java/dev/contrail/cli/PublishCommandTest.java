@@ -7,6 +7,7 @@ import dev.contrail.cli.command.ExitCode;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -210,5 +211,22 @@ class PublishCommandTest {
   void no_server_is_exit_3() {
     place.server.close();
     assertThat(place.run("publish", "orders.new", "x")).isEqualTo(ExitCode.NO_SERVER);
+  }
+
+  /** It would all be kept in memory, to be refused then. */
+  @Test
+  void a_file_that_no_server_takes_is_refused_before_it_is_read_to_its_end() throws Exception {
+    Path large = folder.resolve("large");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(70L << 20);
+    }
+    assertThat(place.run("publish", "orders.new", "--file", large.toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(place.err)
+        .contains("has more than 64 MiB, which no NATS server takes")
+        .hasLineCount(1);
+    assertThat(place.run("publish", "orders.new", "--lines", "--file", large.toString()))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(place.err).contains("a line has more than 64 MiB, which no NATS server takes");
   }
 }

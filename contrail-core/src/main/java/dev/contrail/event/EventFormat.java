@@ -38,6 +38,7 @@ public final class EventFormat {
       out.number(EventHeader.PAYLOAD_VERSION, replay.version());
       out.text(EventHeader.ROOT, replay.root().toString());
       out.number(EventHeader.COUNT, replay.count());
+      out.text(EventHeader.TOLD, replay.told().map(String::valueOf).orElse(""));
     } else if (step instanceof Step.Discarded discarded) {
       out.text(EventHeader.TEXT, discarded.reason());
     } else if (step instanceof Step.Edited edited) {
@@ -106,7 +107,8 @@ public final class EventFormat {
               in.optional(EventHeader.CONSUMER),
               in.count(EventHeader.PAYLOAD_VERSION),
               in.id(EventHeader.ROOT),
-              in.count(EventHeader.COUNT));
+              in.count(EventHeader.COUNT),
+              in.yesOrNo(EventHeader.TOLD));
       case DISCARDED -> new Step.Discarded(in.text(EventHeader.TEXT));
       case RESTORED -> new Step.Restored();
       case EDITED ->

@@ -21,6 +21,7 @@ final class EventHeader {
   static final String PUBLISHED_AT = PREFIX + "Published-At";
   static final String ROOT = PREFIX + "Replay-Root";
   static final String COUNT = PREFIX + "Replay-Count";
+  static final String TOLD = PREFIX + "Replay-Told";
   static final String RETURNED_AS = PREFIX + "Returned-As";
   static final String INFERRED = PREFIX + "Inferred";
   static final String TEXT = PREFIX + "Text";

@@ -67,6 +67,15 @@ final class EventReader {
     return headers.first(name).isEmpty() ? 0 : count(name);
   }
 
+  /** Empty where the header is missing. */
+  Optional<Boolean> yesOrNo(String name) {
+    Optional<String> text = optional(name);
+    if (text.isPresent() && !text.get().equals("true") && !text.get().equals("false")) {
+      throw unknown(name);
+    }
+    return text.map(Boolean::valueOf);
+  }
+
   Instant instant(String name) {
     String value = required(name);
     try {

@@ -49,6 +49,8 @@ public sealed interface Step extends Fact {
    * @param version of the payload; 0 for the original
    * @param root the first dead letter of the chain of replays, which may be this one
    * @param count the replays along the chain, this one included
+   * @param told whether workers of Contrail were to tell the outcome; empty where an older release
+   *     wrote it
    */
   record Replay(
       String plan,
@@ -57,8 +59,21 @@ public sealed interface Step extends Fact {
       Optional<String> consumer,
       int version,
       DeadLetterId root,
-      int count)
+      int count,
+      Optional<Boolean> told)
       implements Step {
+    /** One that does not say who tells. */
+    public Replay(
+        String plan,
+        String subject,
+        String stream,
+        Optional<String> consumer,
+        int version,
+        DeadLetterId root,
+        int count) {
+      this(plan, subject, stream, consumer, version, root, count, Optional.empty());
+    }
+
     @Override
     public Kind stepKind() {
       return Kind.REPLAY;

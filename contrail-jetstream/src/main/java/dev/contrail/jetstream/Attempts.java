@@ -32,6 +32,7 @@ final class Attempts {
   private final long deadline;
   private Optional<DuplicateMemory> memory;
   private int count;
+  private boolean tried;
   private long dueAt;
   private OptionalLong sentAt = OptionalLong.empty();
   private String sentTo = "";
@@ -79,6 +80,7 @@ final class Attempts {
 
   void sent(long now, String server) {
     count++;
+    tried = true;
     sentTo = server;
     sentAt = OptionalLong.of(now);
   }
@@ -127,7 +129,9 @@ final class Attempts {
     if (sentAt.isPresent()) {
       return Next.WAIT;
     }
-    if (now - deadline >= 0 || isWindowOver(now)) {
+    // However short the time for retries is, the first attempt is none.
+    boolean over = now - deadline >= 0 && (tried || !connected);
+    if (over || isWindowOver(now)) {
       return Next.GIVE_UP;
     }
     if (!connected || now - dueAt < 0) {

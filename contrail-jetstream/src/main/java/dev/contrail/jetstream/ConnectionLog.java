@@ -53,12 +53,15 @@ final class ConnectionLog implements ErrorListener, ConnectionListener {
     switch (event) {
       case CONNECTED, RECONNECTED -> {
         connected = true;
-        log.info("{} to {}", event == Events.CONNECTED ? "connected" : "reconnected", server);
+        String how = event == Events.CONNECTED ? "connected" : "reconnected";
+        log.atInfo().addKeyValue("event", "nats." + how).log("{} to {}", how, server);
       }
       case DISCONNECTED -> {
         if (connected) {
           connected = false;
-          log.warn("disconnected from {}, reconnecting", server);
+          log.atWarn()
+              .addKeyValue("event", "nats.disconnected")
+              .log("disconnected from {}, reconnecting", server);
         }
       }
       case LAME_DUCK -> log.warn("{} is about to shut down, another will be found", server);
@@ -121,6 +124,7 @@ final class ConnectionLog implements ErrorListener, ConnectionListener {
   }
 
   private static String name(JetStreamSubscription subscription) {
-    return String.valueOf(subscription.getConsumerName());
+    String name = subscription.getConsumerName();
+    return name == null ? "a consumer without a name" : name;
   }
 }

@@ -8,6 +8,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.ReplayPolicy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,9 +38,10 @@ record ConsumerDifference(
   }
 
   /** All there are, the worst included. Pure. */
-  static List<ConsumerDifference> between(ConsumerConfiguration actual, ConsumerSettings wanted) {
+  static List<ConsumerDifference> between(
+      Instant now, ConsumerConfiguration actual, ConsumerSettings wanted) {
     List<ConsumerDifference> found =
-        inItself(actual, wanted.policy().retry().deliveryLimit(), wanted.maxAckPending());
+        inItself(now, actual, wanted.policy().retry().deliveryLimit(), wanted.maxAckPending());
     ackWait(actual, wanted, found);
     filters(actual, wanted, found);
     return found;
@@ -47,11 +49,11 @@ record ConsumerDifference(
 
   /** Those that can be told without knowing what the worker was asked for. Pure. */
   static List<ConsumerDifference> inItself(
-      ConsumerConfiguration actual, long deliveryLimit, long maxAckPending) {
+      Instant now, ConsumerConfiguration actual, long deliveryLimit, long maxAckPending) {
     List<ConsumerDifference> found = new ArrayList<>();
     kind(actual, found);
     lifetime(actual, found);
-    delivery(actual, found);
+    delivery(now, actual, found);
     limits(actual, deliveryLimit, maxAckPending, found);
     backOff(actual, found);
     return found;
@@ -115,7 +117,8 @@ record ConsumerDifference(
     }
   }
 
-  private static void delivery(ConsumerConfiguration actual, List<ConsumerDifference> found) {
+  private static void delivery(
+      Instant now, ConsumerConfiguration actual, List<ConsumerDifference> found) {
     if (actual.getDeliverPolicy() != DeliverPolicy.All) {
       found.add(
           note(
@@ -130,7 +133,8 @@ record ConsumerDifference(
               "replay policy is " + actual.getReplayPolicy(),
               "messages come at the pace at which they were published"));
     }
-    if (actual.getPauseUntil() != null) {
+    // Servers keep the time of a pause that is over.
+    if (actual.getPauseUntil() != null && actual.getPauseUntil().toInstant().isAfter(now)) {
       found.add(
           note(
               Rule.DELIVERS_LESS,

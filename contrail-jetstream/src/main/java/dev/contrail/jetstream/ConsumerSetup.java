@@ -14,6 +14,7 @@ import io.nats.client.api.ServerInfo;
 import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -154,10 +155,11 @@ final class ConsumerSetup {
   }
 
   private ConsumerConfiguration adopt(ConsumerConfiguration existing) {
-    List<ConsumerDifference> differences = ConsumerDifference.between(existing, settings);
+    List<ConsumerDifference> differences =
+        ConsumerDifference.between(Instant.now(), existing, settings);
     boolean update = settings.update() && !differences.isEmpty();
     ConsumerConfiguration adopted = update ? update(existing, differences) : checked(existing);
-    ConsumerDifference.between(adopted, settings).stream()
+    ConsumerDifference.between(Instant.now(), adopted, settings).stream()
         .filter(difference -> difference.severity() == ConsumerDifference.Severity.NOTE)
         .forEach(
             difference -> log.warn("{}/{}: {}", settings.stream(), settings.name(), difference));
@@ -183,7 +185,8 @@ final class ConsumerSetup {
   }
 
   private ConsumerConfiguration checked(ConsumerConfiguration existing) {
-    List<ConsumerDifference> differences = ConsumerDifference.between(existing, settings);
+    List<ConsumerDifference> differences =
+        ConsumerDifference.between(Instant.now(), existing, settings);
     refuse(differences, ConsumerDifference.Severity.HOPELESS, "delete it and start again");
     refuse(
         differences,

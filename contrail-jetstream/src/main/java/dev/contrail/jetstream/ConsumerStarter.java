@@ -81,7 +81,14 @@ final class ConsumerStarter {
     Clock clock = Clock.systemUTC();
     String witness = options.worker.orElseGet(ConsumerStarter::worker);
     CopyJudge copies =
-        new CopyJudge(new EventStore(api, options.names), api, identity, witness, clock);
+        new CopyJudge(
+            new EventStore(api, options.names),
+            api,
+            identity,
+            witness,
+            clock,
+            // Of workers with other settings nothing is known; they are taken to be like this one.
+            options.policy.handlerTimeout().plus(ready.ackWait()));
     Burials burials =
         new Burials(
             new Evidence(identity, new Death.Witness(witness, options.appVersion), clock),

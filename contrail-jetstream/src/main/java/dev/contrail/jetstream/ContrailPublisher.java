@@ -85,8 +85,15 @@ public final class ContrailPublisher implements AutoCloseable {
    * @throws MaybePublishedException when nobody can tell, or this thread was interrupted
    * @throws IllegalArgumentException when the subject or the key cannot be one, or the headers name
    *     another {@code Nats-Msg-Id}
+   * @throws IllegalStateException when called by what runs on the result of another, for it would
+   *     wait for itself
    */
   public Published publish(String subject, String key, @Nullable Headers headers, byte[] body) {
+    if (threads.isResultThread()) {
+      throw new IllegalStateException(
+          "What runs on the result of a message cannot wait for another, whose result comes on the"
+              + " same thread; use publishAsync.");
+    }
     CompletableFuture<Published> result = publishAsync(subject, key, headers, body);
     try {
       return result.get();
@@ -120,38 +127,53 @@ public final class ContrailPublisher implements AutoCloseable {
       String subject, String key, @Nullable Headers headers, byte[] body) {
     checkSubject(subject);
     Headers with = MessageKey.into(headers, key);
-    Optional<String> fallback;
-    try {
-      fallback = rerouting.flatMap(watch -> watch.insteadOf(subject));
-    } catch (ContrailException e) {
-      counts.refused.increment();
-      return CompletableFuture.failedFuture(
-          new NotPublishedException(String.valueOf(e.getMessage())));
-    }
     // Also where the message is not rerouted: whose copy it is must not be taken from another.
     with.remove(REROUTED_FROM);
-    fallback.ifPresent(instead -> with.put(REROUTED_FROM, subject));
-    Flight flight =
-        new Flight(
-            Long.toString(tokens.incrementAndGet(), Character.MAX_RADIX),
-            fallback.orElse(subject),
-            fallback.map(instead -> subject),
-            with,
-            body,
-            new Attempts(
-                System.nanoTime(),
-                options.retryFor(),
-                options.answerTimeout(),
-                options.duplicateWindow().map(window -> new DuplicateMemory(window, true))));
-    Optional<String> refusal =
-        PublisherCheck.tooLarge(connection, flight).or(() -> refusedEntry(flight));
+    long room = Flight.size(with, body);
+    Optional<String> refusal = refusedEntry(room);
     if (refusal.isPresent()) {
-      counts.refused.increment();
-      return CompletableFuture.failedFuture(
-          new NotPublishedException(flight + " is not published: " + refusal.get()));
+      return refused("Message “" + key + "” to " + subject + " is not published: " + refusal.get());
+    }
+    Flight flight;
+    try {
+      flight = flight(subject, with, body, room);
+    } catch (ContrailException e) {
+      bound.leave(room);
+      return refused(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      bound.leave(room);
+      throw e;
+    }
+    refusal = PublisherCheck.tooLarge(connection, flight);
+    if (refusal.isPresent()) {
+      bound.leave(room);
+      return refused(flight + " is not published: " + refusal.get());
     }
     flights.start(flight);
     return flight.result();
+  }
+
+  /** Who claims it is asked when there is room for it: before, that may change while it waits. */
+  private Flight flight(String subject, Headers headers, byte[] body, long room) {
+    Optional<String> fallback = rerouting.flatMap(watch -> watch.insteadOf(subject));
+    fallback.ifPresent(instead -> headers.put(REROUTED_FROM, subject));
+    return new Flight(
+        Long.toString(tokens.incrementAndGet(), Character.MAX_RADIX),
+        fallback.orElse(subject),
+        fallback.map(instead -> subject),
+        headers,
+        body,
+        room,
+        new Attempts(
+            System.nanoTime(),
+            options.retryFor(),
+            options.answerTimeout(),
+            options.duplicateWindow().map(window -> new DuplicateMemory(window, true))));
+  }
+
+  private CompletableFuture<Published> refused(String why) {
+    counts.refused.increment();
+    return CompletableFuture.failedFuture(new NotPublishedException(why));
   }
 
   /** What it has done and is doing. */
@@ -201,9 +223,9 @@ public final class ContrailPublisher implements AutoCloseable {
     }
   }
 
-  private Optional<String> refusedEntry(Flight flight) {
+  private Optional<String> refusedEntry(long size) {
     try {
-      return bound.enter(flight.size(), !threads.isResultThread())
+      return bound.enter(size, !threads.isResultThread())
           ? Optional.empty()
           : Optional.of("the publisher is closed.");
     } catch (InterruptedException e) {
@@ -219,7 +241,7 @@ public final class ContrailPublisher implements AutoCloseable {
           try {
             complete.run();
           } finally {
-            bound.leave(flight.size());
+            bound.leave(flight.room());
           }
         });
   }

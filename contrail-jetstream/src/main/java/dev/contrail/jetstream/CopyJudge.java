@@ -10,6 +10,7 @@ import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -27,14 +28,26 @@ final class CopyJudge {
   private final ConsumerIdentity identity;
   private final String worker;
   private final Clock clock;
+  private final GoneHolders gone;
 
+  /**
+   * Of one consumer.
+   *
+   * @param longestRun for how long a message may be run by another worker after it is gone
+   */
   CopyJudge(
-      EventStore events, JetStreamApi api, ConsumerIdentity identity, String worker, Clock clock) {
+      EventStore events,
+      JetStreamApi api,
+      ConsumerIdentity identity,
+      String worker,
+      Clock clock,
+      Duration longestRun) {
     this.events = events;
     this.api = api;
     this.identity = identity;
     this.worker = worker;
     this.clock = clock;
+    this.gone = new GoneHolders(longestRun);
   }
 
   /**
@@ -206,13 +219,17 @@ final class CopyJudge {
                     : new CopyVerdict.MayRun(copy, known.replay()));
   }
 
-  /** Another copy has the turn. If it is gone and without an outcome, it is this one's turn. */
+  /**
+   * Another copy has the turn. If it is gone and without an outcome, and whoever ran it must have
+   * ended by now, it is this one's turn. Gone alone tells nothing: a stream that keeps one message
+   * of a subject drops the copy that is run when the next one comes.
+   */
   private CompletableFuture<CopyVerdict> wait(
       Known known, long sequence, int turn, Fact.Run holder) {
     return isThere(known.copy(), holder.copy())
         .thenCompose(
             there ->
-                there
+                there || !gone.isOver(known.copy(), holder.copy(), System.nanoTime())
                     ? done(CopyVerdict.Held.HELD)
                     // Asked once more, and after it was seen to be gone: the outcome comes first.
                     : unlessSettled(known, sequence, () -> claim(known, sequence, turn + 1)));

@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
  * fate. Thread-safe; does not block, nor limit how many are under way.
  */
 public final class CopyPublisher {
+  private static final int NO_LEADER = 10008;
+
   private final JetStreamApi api;
 
   public CopyPublisher(Connection connection, JetStreamOptions jetStream) {
@@ -28,8 +30,18 @@ public final class CopyPublisher {
      */
     record Stored(String stream, long sequence, boolean duplicate) implements Fate {}
 
-    /** No stream has it, for a reason. */
-    record Refused(String reason) implements Fate {}
+    /**
+     * No stream has it, for a reason.
+     *
+     * @param forNow whether that may pass by itself in a moment, as while a cluster chooses a
+     *     leader
+     */
+    record Refused(String reason, boolean forNow) implements Fate {
+      /** For good. */
+      public Refused(String reason) {
+        this(reason, false);
+      }
+    }
 
     /** No answer came: a stream may have it. */
     record Unknown(String reason) implements Fate {}
@@ -91,12 +103,14 @@ public final class CopyPublisher {
 
   private static Fate fate(String subject, Throwable failure) {
     if (failure instanceof NobodyListensException) {
-      return new Fate.Refused("no stream takes " + subject);
+      return new Fate.Refused("no stream takes " + subject, true);
     }
     String reason = String.valueOf(failure.getMessage());
     // What the client itself refuses, such as a message larger than the server takes, was not sent.
     boolean known =
         failure instanceof JetStreamErrorException || !(failure instanceof ContrailException);
-    return known ? new Fate.Refused(reason) : new Fate.Unknown(reason);
+    return known
+        ? new Fate.Refused(reason, JetStreamApi.errorCode(failure) == NO_LEADER)
+        : new Fate.Unknown(reason);
   }
 }

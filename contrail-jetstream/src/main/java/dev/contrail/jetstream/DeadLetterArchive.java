@@ -75,9 +75,17 @@ public final class DeadLetterArchive {
     }
   }
 
-  /** What is stored under the id of a dead letter; empty where nothing is. */
+  /**
+   * What is stored under the id of a dead letter; empty where nothing is, nor a stream for it yet.
+   */
   public CompletableFuture<Optional<Stored>> find(DeadLetter letter) {
-    return store.lookUp(letter);
+    return store
+        .lookUp(letter)
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : CompletableFuture.failedFuture(failure));
   }
 
   /** Stores a dead letter whole under its id, once. */

@@ -14,11 +14,13 @@ final class Flight {
   private final Optional<String> reroutedFrom;
   private final Headers headers;
   private final byte[] body;
+  private final long room;
   private final Attempts attempts;
   private final CompletableFuture<Published> result = new CompletableFuture<>();
 
   /**
    * @param token tells it from all others of its publisher
+   * @param room how many bytes were counted for it when it was let in
    */
   Flight(
       String token,
@@ -26,12 +28,14 @@ final class Flight {
       Optional<String> reroutedFrom,
       Headers headers,
       byte[] body,
+      long room,
       Attempts attempts) {
     this.token = token;
     this.subject = subject;
     this.reroutedFrom = reroutedFrom;
     this.headers = headers;
     this.body = body;
+    this.room = room;
     this.attempts = attempts;
   }
 
@@ -55,8 +59,17 @@ final class Flight {
     return body;
   }
 
-  /** Of headers and body, as the server counts it. */
+  long room() {
+    return room;
+  }
+
+  /** As the server counts it. */
   long size() {
+    return size(headers, body);
+  }
+
+  /** Of headers and body, as the server counts it. */
+  static long size(Headers headers, byte[] body) {
     return (long) headers.serializedLength() + body.length;
   }
 

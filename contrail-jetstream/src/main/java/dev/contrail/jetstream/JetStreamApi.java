@@ -40,6 +40,12 @@ class JetStreamApi {
   private static final Set<Integer> GONE = Set.of(NO_MESSAGE_FOUND, 10043, 10057);
 
   /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
+  /**
+   * Before this, a purge of one subject moves consumers past messages of others: whoever reads a
+   * ledger would miss records.
+   */
+  private static final String PURGES_ONE_SUBJECT = "2.9.15";
+
   private static final int SUBJECT_IN_FLIGHT = 10164;
 
   /** How long the server keeps a consumer that nobody pulls from. */
@@ -127,9 +133,26 @@ class JetStreamApi {
 
   /** Deletes the messages of the subject whose sequence is below {@code sequence}. */
   CompletableFuture<Void> purge(String stream, String subject, long sequence) {
+    if (!connection.getServerInfo().isSameOrNewerThanVersion(PURGES_ONE_SUBJECT)) {
+      return deleteBelow(stream, subject, 1, sequence);
+    }
     String request =
         "{\"filter\":" + new JsonValue(subject).toJson() + ",\"seq\":" + sequence + "}";
     return call("STREAM.PURGE." + stream, request).thenAccept(answer -> {});
+  }
+
+  private CompletableFuture<Void> deleteBelow(
+      String stream, String subject, long from, long sequence) {
+    return next(stream, subject, from)
+        .thenCompose(
+            found ->
+                found.isEmpty() || found.get().sequence() >= sequence
+                    ? CompletableFuture.<Void>completedFuture(null)
+                    : delete(stream, found.get().sequence())
+                        .thenCompose(
+                            any ->
+                                deleteBelow(
+                                    stream, subject, found.get().sequence() + 1, sequence)));
   }
 
   /** Deletes the message of that sequence, without overwriting it; false when it was gone. */

@@ -52,8 +52,13 @@ public final class NatsCommand {
   /** A consumer's filters; a shell would take the wildcards for itself. */
   public static String filters(List<String> subjects) {
     return subjects.stream()
-        .map(subject -> "--filter=" + quoted(subject))
+        .map(subject -> flag("filter", subject))
         .collect(Collectors.joining(" "));
+  }
+
+  /** A flag with a value that a shell leaves alone. */
+  public static String flag(String name, String value) {
+    return "--" + name + "=" + quoted(value);
   }
 
   /** A duration as the tool reads it. */
@@ -68,7 +73,7 @@ public final class NatsCommand {
 
   /** Subjects in one flag; a shell would take the wildcards for itself. */
   public static String subjects(List<String> subjects) {
-    return "--subjects=" + quoted(String.join(",", subjects));
+    return flag("subjects", String.join(",", subjects));
   }
 
   private static String addBucket(String bucket, StreamConfiguration config) {
@@ -115,7 +120,8 @@ public final class NatsCommand {
     return value > 0 ? value : -1;
   }
 
-  private static String window(Duration window) {
+  /** A duplicate window as the tool reads it. */
+  public static String window(Duration window) {
     return window.toSeconds() % 60 == 0 ? window.toMinutes() + "m" : duration(window);
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,9 @@ final class PublishFlights implements AutoCloseable {
   private final String inbox;
   private final Dispatcher answers;
   private final Map<String, Flight> flights = new ConcurrentHashMap<>();
+
+  /** Why nothing can be published any more. */
+  private volatile @Nullable String over;
 
   /**
    * @param landing is given each flight that is over, with what completes its result
@@ -61,7 +65,13 @@ final class PublishFlights implements AutoCloseable {
 
   void start(Flight flight) {
     flights.put(flight.token(), flight);
-    act(flight);
+    // After it was put there: whoever ends all has seen it, or is seen here.
+    String why = over;
+    if (why == null) {
+      act(flight);
+    } else {
+      end(flight, why);
+    }
   }
 
   /** Sees to everything whose time has come. */
@@ -69,9 +79,10 @@ final class PublishFlights implements AutoCloseable {
     if (flights.isEmpty()) {
       return;
     }
-    String error = Optional.ofNullable(connection.getLastError()).orElse("");
+    String error = lastError();
     for (Flight flight : flights.values()) {
       if (isRefused(flight, error)) {
+        refused(flight, error);
         end(flight, "this user may not publish to it (" + error + ").");
       } else {
         act(flight);
@@ -91,8 +102,9 @@ final class PublishFlights implements AutoCloseable {
     }
   }
 
-  /** Ends all that is under way, as far as it has come. */
+  /** Ends all that is under way, as far as it has come, and all that is still to come. */
   void endAll(String why) {
+    over = why;
     flights.values().forEach(flight -> end(flight, why));
   }
 
@@ -106,9 +118,17 @@ final class PublishFlights implements AutoCloseable {
 
   private static boolean isRefused(Flight flight, String error) {
     synchronized (flight) {
-      return flight.attempts().isUnderWay()
-          && error.contains("Violation for Publish to \"" + flight.subject() + "\"");
+      return flight.attempts().isUnderWay() && isAbout(error, flight);
     }
+  }
+
+  private static boolean isAbout(String error, Flight flight) {
+    return error.contains("Violation for Publish to \"" + flight.subject() + "\"");
+  }
+
+  /** What the server said that this user may not do. */
+  private String lastError() {
+    return Optional.ofNullable(connection.getLastError()).orElse("");
   }
 
   private void act(Flight flight) {
@@ -130,6 +150,10 @@ final class PublishFlights implements AutoCloseable {
     if (attempts.count() > 0) {
       counts.retries.increment();
       log.debug("{}: attempt {}, since {}", flight, attempts.count() + 1, attempts.trouble());
+    }
+    // A refusal of before, which may be no more since, must not be taken for one of this attempt.
+    if (isAbout(lastError(), flight)) {
+      connection.clearLastError();
     }
     // Before it leaves: the answer may be here before publish returns.
     attempts.sent(clock.getAsLong(), server());

@@ -24,7 +24,7 @@ final class PublisherCheck {
       throw new ContrailException(
           "This user may not hear what streams answer ("
               + connection.getLastError()
-              + "); “contrail init --print” lists the permissions that a publisher needs.");
+              + "); docs/permissions.md lists what a publisher must be allowed.");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -36,8 +37,13 @@ final class PublisherThreads implements AutoCloseable {
             () -> unharmed(step), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** Runs it on the thread for results; on this one when that is gone. */
   void result(Runnable completion) {
-    results.execute(completion);
+    try {
+      results.execute(completion);
+    } catch (RejectedExecutionException closed) {
+      completion.run();
+    }
   }
 
   boolean isResultThread() {

@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** One of the streams and buckets in which Contrail keeps its state. */
@@ -43,6 +44,14 @@ public enum Store {
   /** The name of its stream; that of a bucket begins with {@code KV_}. */
   public String stream(Names names) {
     return kind == Kind.BUCKET ? "KV_" + name(names) : name(names);
+  }
+
+  /**
+   * Whether it is the stream of one of them. By exact names: other streams that begin with the
+   * prefix belong to somebody else.
+   */
+  public static boolean isOwn(String stream, Names names) {
+    return Arrays.stream(values()).anyMatch(store -> store.stream(names).equals(stream));
   }
 
   /** The name of the bucket, if it is one. */

@@ -50,6 +50,8 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     calls.add("CONSUMER.CREATE." + ledger + ".*." + names.ledgerSubjects(stream, consumer));
     calls.add("CONSUMER.MSG.NEXT." + ledger + ".*");
     calls.add("STREAM.PURGE." + ledger);
+    // In its place with servers before 2.9.15.
+    calls.add("STREAM.MSG.DELETE." + ledger);
     if (provision == Provision.CREATE) {
       USED.forEach(store -> calls.add("STREAM.CREATE." + store.stream(names)));
       calls.add("CONSUMER.CREATE." + both);

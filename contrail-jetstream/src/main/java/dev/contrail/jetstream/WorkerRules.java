@@ -9,6 +9,7 @@ import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,12 +48,13 @@ public final class WorkerRules {
    * @param leastAckPending how many unsettled messages it should allow at least
    */
   public static List<Finding> ofConsumer(
+      Instant now,
       String stream,
       String name,
       ConsumerConfiguration consumer,
       long deliveryLimit,
       long leastAckPending) {
-    return ConsumerDifference.inItself(consumer, deliveryLimit, leastAckPending).stream()
+    return ConsumerDifference.inItself(now, consumer, deliveryLimit, leastAckPending).stream()
         .map(difference -> difference.finding(stream, name))
         .toList();
   }

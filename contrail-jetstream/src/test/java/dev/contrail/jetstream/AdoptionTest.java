@@ -13,6 +13,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -125,6 +126,7 @@ class AdoptionTest {
 
   private List<ConsumerDifference> remaining() {
     return ConsumerDifference.between(
+        Instant.now(),
         workplace.consumerInfo().getConsumerConfiguration(),
         new ConsumerSettings(
             workplace.stream,

@@ -40,6 +40,26 @@ class AttemptsTest {
   }
 
   @Test
+  void without_time_for_retries_a_message_is_sent_once() {
+    Attempts attempts =
+        new Attempts(at(0), Duration.ZERO, Duration.ofSeconds(5), Optional.of(TWO_MINUTES));
+    assertThat(attempts.next(at(0.001), true, LONGEST)).isEqualTo(Next.SEND);
+    attempts.sent(at(0.001), "A");
+    attempts.refused(at(1), "busy", 0);
+    assertThat(attempts.next(at(1), true, LONGEST)).isEqualTo(Next.GIVE_UP);
+  }
+
+  @Test
+  void without_time_for_retries_what_did_not_leave_is_given_up() {
+    Attempts attempts =
+        new Attempts(at(0), Duration.ZERO, Duration.ofSeconds(5), Optional.of(TWO_MINUTES));
+    assertThat(attempts.next(at(0), false, LONGEST)).isEqualTo(Next.GIVE_UP);
+    attempts.sent(at(0), "A");
+    attempts.notSent(at(0), "not connected", 0);
+    assertThat(attempts.next(at(1), true, LONGEST)).isEqualTo(Next.GIVE_UP);
+  }
+
+  @Test
   void what_was_refused_for_now_is_sent_again_later_without_a_question() {
     Attempts attempts = attempts(Optional.empty());
     attempts.sent(at(0), "A");

@@ -6,6 +6,7 @@ import dev.contrail.jetstream.ConsumerDifference.Severity;
 import dev.contrail.policy.WorkerPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ConsumerDifferenceTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
   private static ConsumerSettings wanted(String... filters) {
     return new ConsumerSettings(
         "ORDERS",
@@ -26,13 +29,13 @@ class ConsumerDifferenceTest {
 
   @Test
   void a_consumer_as_contrail_makes_it_differs_in_nothing() {
-    assertThat(ConsumerDifference.between(Oddity.sound().build(), wanted())).isEmpty();
+    assertThat(ConsumerDifference.between(NOW, Oddity.sound().build(), wanted())).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   void an_oddity_is_found_and_its_meaning_told(Oddity oddity) {
-    List<ConsumerDifference> found = ConsumerDifference.between(oddity.consumer(), wanted());
+    List<ConsumerDifference> found = ConsumerDifference.between(NOW, oddity.consumer(), wanted());
 
     assertThat(found)
         .filteredOn(difference -> difference.setting().equals(oddity.setting))
@@ -65,7 +68,7 @@ class ConsumerDifferenceTest {
             .maxAckPending(1)
             .build();
 
-    assertThat(ConsumerDifference.between(bad, wanted()))
+    assertThat(ConsumerDifference.between(NOW, bad, wanted()))
         .extracting(ConsumerDifference::setting)
         .containsExactlyInAnyOrder(
             "MaxDeliver is 3", "BackOff is 1s", "headers_only is on", "MaxAckPending is 1");
@@ -76,14 +79,14 @@ class ConsumerDifferenceTest {
     ConsumerConfiguration none = Oddity.sound().build();
     ConsumerConfiguration both = Oddity.sound().filterSubjects("a", "b").build();
 
-    assertThat(ConsumerDifference.between(both, wanted("b", "a"))).isEmpty();
-    assertThat(ConsumerDifference.between(both, wanted()))
+    assertThat(ConsumerDifference.between(NOW, both, wanted("b", "a"))).isEmpty();
+    assertThat(ConsumerDifference.between(NOW, both, wanted()))
         .singleElement()
         .hasToString("it filters a, b (only that part of the stream is worked on) [CT009]");
-    assertThat(ConsumerDifference.between(both, wanted("a")))
+    assertThat(ConsumerDifference.between(NOW, both, wanted("a")))
         .singleElement()
         .hasToString("it filters a, b (not a as asked for) [CT007]");
-    assertThat(ConsumerDifference.between(none, wanted("a", "b")))
+    assertThat(ConsumerDifference.between(NOW, none, wanted("a", "b")))
         .singleElement()
         .hasToString("it has no filter (not a, b as asked for) [CT007]");
   }
@@ -94,14 +97,15 @@ class ConsumerDifferenceTest {
         new ConsumerSettings(
             "ORDERS", "worker", List.of(), Optional.empty(), 20_000, false, wanted().policy());
 
-    assertThat(ConsumerDifference.between(Oddity.OTHER_ACK_WAIT.consumer(), noWish)).isEmpty();
+    assertThat(ConsumerDifference.between(NOW, Oddity.OTHER_ACK_WAIT.consumer(), noWish)).isEmpty();
   }
 
   @Test
   void more_acks_pending_than_contrail_would_set_and_no_limit_at_all_are_fine() {
-    assertThat(ConsumerDifference.between(Oddity.sound().maxAckPending(20_001).build(), wanted()))
+    assertThat(
+            ConsumerDifference.between(NOW, Oddity.sound().maxAckPending(20_001).build(), wanted()))
         .isEmpty();
-    assertThat(ConsumerDifference.between(Oddity.sound().maxAckPending(-1).build(), wanted()))
+    assertThat(ConsumerDifference.between(NOW, Oddity.sound().maxAckPending(-1).build(), wanted()))
         .isEmpty();
   }
 }

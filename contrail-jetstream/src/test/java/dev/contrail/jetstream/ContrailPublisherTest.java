@@ -366,4 +366,64 @@ class ContrailPublisherTest {
           .isInstanceOf(MaybePublishedException.class);
     }
   }
+
+  @Test
+  void without_time_for_retries_a_message_is_published_all_the_same() {
+    try (ContrailPublisher publisher =
+        Contrail.publisher(place.connection).retryFor(Duration.ZERO).start()) {
+      assertThat(publisher.publish(place.subject(), "k", BODY).sequence()).isEqualTo(1);
+    }
+  }
+
+  /** It would wait for ever for the thread that it keeps. */
+  @Test
+  void what_runs_on_a_result_cannot_wait_for_another() throws Exception {
+    try (ContrailPublisher publisher =
+        Contrail.publisher(place.connection).retryFor(Duration.ofSeconds(1)).start()) {
+      CompletableFuture<Published> result =
+          publisher
+              .publishAsync(place.subject(), "k0", BODY)
+              .thenApply(before -> publisher.publish(place.subject(), "k1", BODY));
+      assertThatThrownBy(() -> result.get(5, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("use publishAsync");
+    }
+  }
+
+  @Test
+  void a_closed_connection_is_said_so_at_once() throws Exception {
+    try (Connection connection = Contrail.connect(place.server.url());
+        ContrailPublisher publisher =
+            Contrail.publisher(connection).retryFor(Duration.ofSeconds(8)).start()) {
+      connection.close();
+      CompletableFuture<Published> result = publisher.publishAsync(place.subject(), "k", BODY);
+      assertThatThrownBy(() -> result.get(5, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOf(NotPublishedException.class)
+          .hasMessageEndingWith("the connection was closed.");
+    }
+  }
+
+  /** The server says so of that very message, so nobody has to wonder. */
+  @Test
+  void a_subject_that_this_user_may_not_publish_to_is_refused_at_once() throws Exception {
+    String users =
+        """
+        accounts { A { jetstream: enabled, users: [
+          { user: admin, password: secret }
+          { user: shop, password: secret, permissions: { publish: { deny: "%s" } } }
+        ] } }
+        """;
+    try (NatsServer server =
+            NatsServer.builder().binary(binary).config(users.formatted("secret.>")).start();
+        Connection connection =
+            Contrail.connect(Contrail.options(server.url()).userInfo("shop", "secret").build());
+        ContrailPublisher publisher =
+            Contrail.publisher(connection).retryFor(Duration.ofSeconds(8)).start()) {
+      assertThatThrownBy(() -> publisher.publish("secret.Orders", "k", BODY))
+          .isInstanceOf(NotPublishedException.class)
+          .hasMessageContaining("this user may not publish to it");
+    }
+  }
 }

@@ -15,7 +15,9 @@ import io.nats.client.impl.Headers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,36 @@ class FallbackSubjectTest {
       await()
           .atMost(Workplace.SOON)
           .until(() -> publisher.publish(limits.subject(), "k2", BODY).reroutedFrom().isEmpty());
+    }
+  }
+
+  /** What was true before it waited for room may be so no more. */
+  @Test
+  void who_claims_a_message_is_looked_up_when_there_is_room_for_it() throws Exception {
+    consumer("all", place.subject());
+    Semaphore room = new Semaphore(0);
+    try (LogCapture log = new LogCapture();
+        ContrailPublisher publisher = publisher(place.connection).inFlight(1).start()) {
+      CompletableFuture<Void> slow =
+          publisher
+              .publishAsync(place.subject(), "k0", BODY)
+              .thenAccept(stored -> room.acquireUninterruptibly());
+      AtomicReference<Published> second = new AtomicReference<>();
+      Thread waiting = new Thread(() -> second.set(publisher.publish(place.subject(), "k1", BODY)));
+      waiting.start();
+      await().atMost(Workplace.SOON).until(() -> waiting.getState() == Thread.State.WAITING);
+      assertThat(publisher.status().inFlight()).isEqualTo(1);
+      place.management.deleteConsumer(place.stream, "all");
+      await()
+          .atMost(Workplace.SOON)
+          .until(() -> log.at(Level.INFO).contains("what consumers take has changed"));
+      room.release();
+      waiting.join();
+      slow.get(30, TimeUnit.SECONDS);
+
+      assertThat(second.get())
+          .extracting(Published::reroutedFrom)
+          .isEqualTo(Optional.of(place.subject()));
     }
   }
 }

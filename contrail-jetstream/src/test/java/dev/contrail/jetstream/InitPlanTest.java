@@ -77,6 +77,7 @@ class InitPlanTest {
             "$JS.API.CONSUMER.CREATE.CONTRAIL_LEDGER.*.contrail.ledger.ORDERS.billing.>",
             "$JS.API.CONSUMER.MSG.NEXT.CONTRAIL_LEDGER.*",
             "$JS.API.STREAM.PURGE.CONTRAIL_LEDGER",
+            "$JS.API.STREAM.MSG.DELETE.CONTRAIL_LEDGER",
             "$JS.ACK.ORDERS.billing.>",
             "$JS.ACK.*.*.ORDERS.billing.>",
             "contrail.dlq.ORDERS.billing.>",

@@ -179,13 +179,45 @@ class ReplayedCopiesTest {
     workplace.management.deleteMessage(workplace.stream, gone, false);
     replay.publishOutsideOfWindow("ok");
     replay.publishOutsideOfWindow("ok");
-    try (ContrailConsumer consumer = consumer().start()) {
+    try (ContrailConsumer consumer = consumer().handlerTimeout(WHILE).start()) {
       workplace.awaitEmpty();
       await().atMost(Workplace.SOON).until(() -> consumer.status().counts().deduplicated() == 1);
     }
     assertThat(runs).hasSize(1);
     assertThat(replay.awaitOutcome()).isInstanceOf(ReplayOutcome.Resolved.class);
     assertThat(replay.event(EventAddress.run(replay.entry(), 1, 2))).isPresent();
+  }
+
+  @Test
+  void one_that_is_dropped_for_the_next_while_it_runs_is_waited_for() throws Exception {
+    Copies.Replay replay = copies.decide();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    long first = replay.publish("ok");
+    try (ContrailConsumer one =
+            consumer()
+                .handler(
+                    delivery -> {
+                      runs.add(delivery);
+                      running.countDown();
+                      end.await();
+                    })
+                .start();
+        ContrailConsumer two = consumer().start()) {
+      running.await();
+      // As a stream does that keeps one message of each subject.
+      workplace.management.deleteMessage(workplace.stream, first, false);
+      replay.publishOutsideOfWindow("ok");
+      await()
+          .atMost(Workplace.SOON)
+          .until(() -> one.status().inFlight() + two.status().inFlight() == 2);
+      assertThat(end.await(WHILE.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+      assertThat(runs).as("runs while the first goes on").hasSize(1);
+      end.countDown();
+      workplace.awaitEmpty();
+    }
+    assertThat(runs).hasSize(1);
+    assertThat(replay.awaitOutcome()).isInstanceOf(ReplayOutcome.Resolved.class);
   }
 
   private void claim(Copies.Replay replay, long sequence) {
@@ -473,7 +505,7 @@ class ReplayedCopiesTest {
     byte[] block = "NATS/1.0\r\nX: 1\r\n\r\n".getBytes(UTF_8);
 
     assertThat(publisher.publish("nobody.takes.this", block, new byte[1]).join())
-        .isEqualTo(new CopyPublisher.Fate.Refused("no stream takes nobody.takes.this"));
+        .isEqualTo(new CopyPublisher.Fate.Refused("no stream takes nobody.takes.this", true));
     assertThat(publisher.publish(workplace.subject(), block, new byte[1 << 20]).join())
         .isInstanceOf(CopyPublisher.Fate.Refused.class);
     byte[] longBlock = ("NATS/1.0\r\nX: " + "x".repeat(70_000) + "\r\n\r\n").getBytes(UTF_8);

@@ -4,6 +4,7 @@ import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.ledger.LedgerScope;
+import dev.contrail.ledger.SequenceSet;
 import dev.contrail.ledger.log.LedgerFormatException;
 import dev.contrail.ledger.log.LedgerView;
 import io.nats.client.Connection;
@@ -53,6 +54,19 @@ public final class Ledgers {
    */
   public List<LedgerState> of(String stream, String consumer) throws InterruptedException {
     return read(names.ledgerSubjects(stream, consumer));
+  }
+
+  /**
+   * What a consumer has completed of the stream as it is now.
+   *
+   * @throws ContrailException when the ledger stream cannot be read
+   */
+  public SequenceSet completed(String stream, String consumer) throws InterruptedException {
+    SequenceSet all = new SequenceSet();
+    of(stream, consumer).stream()
+        .filter(it -> it.source().isPresent())
+        .forEach(it -> all.add(it.view().completedSet()));
+    return all;
   }
 
   /**

@@ -17,6 +17,11 @@ final class Aims {
   private static final double HEAP_MEGABYTES = 4;
   private static final double STREAM_MEGABYTES = 6;
   private static final double START_SECONDS = 1;
+  private static final double SCAN_SECONDS = 3;
+  private static final double SCAN_RATIO = 2;
+  private static final double AUDIT_SECONDS = 10;
+  private static final double AUDIT_MEGABYTES = 150;
+  private static final double GUARD_SECONDS = 20;
   private static final double MEGABYTE = 1_000_000;
 
   private final List<Aim> aims = new ArrayList<>();
@@ -34,6 +39,40 @@ final class Aims {
             Locale.ROOT, "start with %,d completions behind", measured.start().completions()),
         START_SECONDS,
         seconds,
+        "s");
+    return List.copyOf(aims.aims);
+  }
+
+  static List<Aim> of(OrphanReport orphans, AuditSize audit, GuardSize guard) {
+    Aims aims = new Aims();
+    aims.atMost(
+        String.format(
+            Locale.ROOT,
+            "orphan scan of %,d messages on %,d subjects",
+            orphans.messages(),
+            orphans.subjects()),
+        SCAN_SECONDS,
+        orphans.scanSeconds(),
+        "s");
+    aims.atMost(
+        String.format(Locale.ROOT, "of the time with %,d messages", orphans.fewerMessages()),
+        SCAN_RATIO,
+        orphans.ratio(),
+        "times");
+    aims.atMost(
+        String.format(
+            Locale.ROOT,
+            "audit of %,d messages, %,d of them open",
+            audit.messages(),
+            audit.dead() + audit.waiting()),
+        AUDIT_SECONDS,
+        audit.seconds(),
+        "s");
+    aims.atMost("heap of that audit", AUDIT_MEGABYTES, audit.peakMegabytes(), "MB");
+    aims.atMost(
+        String.format(Locale.ROOT, "guard: %,d dead-lettered and released", guard.exhausted()),
+        GUARD_SECONDS,
+        guard.seconds(),
         "s");
     return List.copyOf(aims.aims);
   }

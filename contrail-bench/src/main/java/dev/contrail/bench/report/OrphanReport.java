@@ -9,6 +9,7 @@ package dev.contrail.bench.report;
  * @param scanSeconds until all were found, the median of several
  * @param fewerMessages of a stream with as many subjects
  * @param fewerScanSeconds the same for that stream
+ * @param ratio of the two times
  */
 public record OrphanReport(
     int messages,
@@ -16,4 +17,23 @@ public record OrphanReport(
     int unclaimed,
     double scanSeconds,
     int fewerMessages,
-    double fewerScanSeconds) {}
+    double fewerScanSeconds,
+    double ratio) {
+  /** With the ratio. */
+  public static OrphanReport of(
+      int messages,
+      int subjects,
+      int unclaimed,
+      double scanSeconds,
+      int fewerMessages,
+      double fewerScanSeconds) {
+    return new OrphanReport(
+        messages,
+        subjects,
+        unclaimed,
+        Decimals.round(scanSeconds, 3),
+        fewerMessages,
+        Decimals.round(fewerScanSeconds, 3),
+        Decimals.round(scanSeconds / fewerScanSeconds, 2));
+  }
+}

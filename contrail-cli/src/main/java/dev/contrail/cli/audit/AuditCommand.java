@@ -96,7 +96,8 @@ final class AuditCommand implements Callable<Integer> {
     } else {
       new AuditText(surroundings).print(report);
     }
-    return report.count(Fate.UNACCOUNTED) == 0 ? ExitCode.FINE : ExitCode.FAILED;
+    boolean fine = report.complete() && report.count(Fate.UNACCOUNTED) == 0;
+    return fine ? ExitCode.FINE : ExitCode.FAILED;
   }
 
   /** Shows how far it is, where that takes a while. */

@@ -26,7 +26,8 @@ final class AuditText {
     this.surroundings = surroundings;
   }
 
-  private record Row(String consumer, String what, long from, long to, long messages, String why) {}
+  private record Row(
+      String consumer, Fate fate, long from, long to, long messages, String why, String reason) {}
 
   void print(AuditReport report) {
     if (report.messages() > 0) {
@@ -90,16 +91,18 @@ final class AuditText {
             .numberColumn("FROM")
             .numberColumn("TO")
             .numberColumn("MESSAGES")
-            .column("WHY");
+            .wholeColumn("WHY");
     // What hurts first, and of that the longest.
-    rows.sort(Comparator.comparing((Row row) -> row.what().equals(words(Fate.DEAD))));
+    rows.sort(
+        Comparator.comparing((Row row) -> row.fate() == Fate.DEAD)
+            .thenComparing(Comparator.comparingLong(Row::messages).reversed()));
     rows.stream()
         .limit(MOST_RANGES)
         .forEach(
             row ->
                 table.row(
                     row.consumer(),
-                    row.what(),
+                    words(row.fate()),
                     number(row.from()),
                     number(row.to()),
                     number(row.messages()),
@@ -108,6 +111,9 @@ final class AuditText {
     if (rows.size() > MOST_RANGES) {
       line("and " + number(rows.size() - MOST_RANGES) + " more ranges; --json lists all");
     }
+    Set<String> reasons = new LinkedHashSet<>();
+    rows.forEach(row -> reasons.add(row.why() + ": " + row.reason()));
+    reasons.forEach(this::line);
     line("");
     if (!commands.isEmpty()) {
       commands.forEach(command -> line("  " + command));
@@ -120,39 +126,42 @@ final class AuditText {
       rows.add(
           new Row(
               name(consumer),
-              words(Fate.UNACCOUNTED),
+              Fate.UNACCOUNTED,
               gap.from(),
               gap.to(),
               gap.messages(),
-              gap.cause().text() + ": " + gap.reason()));
+              gap.cause().text(),
+              gap.reason()));
       gap.command().ifPresent(commands::add);
     }
   }
 
   private static void orphaned(
       AuditReport.OfConsumer consumer, List<Row> rows, Set<String> commands) {
+    boolean unclaimed = consumer.consumer().equals(DeadLetterId.ORPHAN);
     String why =
-        consumer.consumer().equals(DeadLetterId.ORPHAN)
+        unclaimed
             ? "no consumer takes their subjects"
-            : "given up by the server, and nobody will be given them";
-    if (addRanges(consumer, Fate.ORPHANED, why, rows)) {
+            : "given up or passed over by the server, and nobody will be given them";
+    if (addRanges(consumer, Fate.ORPHANED, unclaimed ? "unclaimed" : "given-up", why, rows)) {
       commands.add("contrail orphans scan");
     }
   }
 
   private static void dead(
       AuditReport report, AuditReport.OfConsumer consumer, List<Row> rows, Set<String> commands) {
-    if (addRanges(consumer, Fate.DEAD, "nobody has decided what to do about them", rows)) {
+    if (addRanges(
+        consumer, Fate.DEAD, "undecided", "nobody has said what to do about them", rows)) {
       commands.add(
           "contrail dlq ls --stream " + report.stream() + " --consumer " + consumer.consumer());
     }
   }
 
   private static boolean addRanges(
-      AuditReport.OfConsumer consumer, Fate fate, String why, List<Row> rows) {
+      AuditReport.OfConsumer consumer, Fate fate, String why, String reason, List<Row> rows) {
     List<Range> ranges = consumer.fates().getOrDefault(fate, new SequenceSet()).ranges();
     for (Range range : ranges) {
-      rows.add(new Row(name(consumer), words(fate), range.from(), range.to(), range.count(), why));
+      rows.add(new Row(name(consumer), fate, range.from(), range.to(), range.count(), why, reason));
     }
     return !ranges.isEmpty();
   }
@@ -168,7 +177,9 @@ final class AuditText {
     }
     long unaccounted = report.count(Fate.UNACCOUNTED);
     long orphaned = report.count(Fate.ORPHANED);
-    String besides = orphaned == 0 ? "" : " " + number(orphaned) + " are orphaned.";
+    String besides =
+        (orphaned == 0 ? "" : " " + number(orphaned) + " are orphaned.")
+            + (report.complete() ? "" : " Not all that is on record could be read.");
     return unaccounted == 0
         ? "Everything is accounted for." + besides
         : number(unaccounted) + " unaccounted for." + besides;

@@ -20,7 +20,8 @@ record AuditView(
     long messages,
     long unaccounted,
     List<OfConsumer> consumers,
-    List<String> notes) {
+    List<String> notes,
+    boolean complete) {
   record OfConsumer(
       String consumer, boolean ledger, long unaccounted, List<OfFate> fates, List<GapView> gaps) {}
 
@@ -42,7 +43,8 @@ record AuditView(
         report.messages(),
         report.count(Fate.UNACCOUNTED),
         report.consumers().stream().map(consumer -> consumer(report, consumer)).toList(),
-        report.notes());
+        report.notes(),
+        report.complete());
   }
 
   private static OfConsumer consumer(AuditReport report, AuditReport.OfConsumer found) {

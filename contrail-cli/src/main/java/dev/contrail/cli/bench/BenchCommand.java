@@ -4,11 +4,9 @@ import dev.contrail.bench.Bench;
 import dev.contrail.bench.BenchException;
 import dev.contrail.bench.BenchPlan;
 import dev.contrail.bench.BenchServer;
-import dev.contrail.bench.DeadLetterBench;
 import dev.contrail.bench.NoRedisException;
 import dev.contrail.bench.RedisTarget;
 import dev.contrail.bench.report.BenchReport;
-import dev.contrail.bench.report.DeadLetterReport;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Logs;
@@ -46,6 +44,7 @@ import picocli.CommandLine.Option;
       "",
       "@|bold Examples|@",
       "  contrail bench --quick                     under 3 minutes",
+      "  contrail bench --operations                orphan scans, audits, the guard",
       "  contrail bench --redis redis://127.0.0.1   with this Redis, not one of its own",
       "  contrail bench --quick -s nats://10.0.0.5 --replicas 3 --out results"
     })
@@ -69,6 +68,13 @@ public final class BenchCommand implements Callable<Integer> {
       description =
           "measure instead what it costs to find and replay dead letters, on a server of its own")
   private boolean deadLetters;
+
+  @Option(
+      names = "--operations",
+      fallbackValue = "true",
+      description =
+          "measure instead what orphan scans, audits and the guard cost, on a server of its own")
+  private boolean operations;
 
   @Option(
       names = "--redis",
@@ -130,8 +136,12 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Logs.showNothing();
-    if (deadLetters) {
-      return deadLetters();
+    if (deadLetters && operations) {
+      throw CommandFailure.usage("--dead-letters and --operations: accepted is one of them");
+    }
+    if (deadLetters || operations) {
+      OwnServerBench own = new OwnServerBench(surroundings, json, Optional.ofNullable(program));
+      return deadLetters ? own.deadLetters(quick) : own.operations(quick);
     }
     BenchFiles files = BenchFiles.in(surroundings.folder().resolve(out));
     BenchReport report;
@@ -145,36 +155,6 @@ public final class BenchCommand implements Callable<Integer> {
       new BenchTables(surroundings).print(report);
     }
     say("written to " + files);
-    return ExitCode.FINE;
-  }
-
-  private int deadLetters() {
-    DeadLetterReport report;
-    NatsServerBinary binary =
-        NatsServerBinary.findOrInstall(
-            Optional.ofNullable(program), new ServerInstall(surroundings));
-    try (NatsServer server = NatsServer.builder().binary(binary).name("contrail-bench").start()) {
-      say("measuring on a nats-server of its own at " + server.url());
-      report =
-          new DeadLetterBench(
-                  new BenchServer(
-                      () -> Contrail.connect(server.url()),
-                      JetStreamOptions.defaultOptions(),
-                      server.url(),
-                      true,
-                      1),
-                  quick ? 10_000 : 100_000,
-                  quick ? 5_000 : 50_000)
-              .run();
-    } catch (BenchException | NatsServerException | InterruptedException e) {
-      throw CommandFailure.failed(String.valueOf(e.getMessage()), e);
-    }
-    if (json.getAsBoolean()) {
-      Json.write(surroundings.out(), report);
-    } else {
-      surroundings.out().print(DeadLetterTable.of(report).render(surroundings.terminal()));
-      surroundings.out().flush();
-    }
     return ExitCode.FINE;
   }
 

@@ -1,6 +1,5 @@
 package dev.contrail.cli.bench;
 
-import dev.contrail.bench.report.Aim;
 import dev.contrail.bench.report.BenchReport;
 import dev.contrail.bench.report.Conditions;
 import dev.contrail.bench.report.Latency;
@@ -162,12 +161,7 @@ final class BenchTables {
 
   private void aims(BenchReport report) {
     title("What Contrail aims at, on two cores with a local server");
-    Table table =
-        new Table().column("AIM").wholeColumn("WANTED").numberColumn("MEASURED").wholeColumn("");
-    for (Aim aim : report.aims()) {
-      table.row(aim.what(), aim.wanted(), aim.measured(), aim.reached() ? "reached" : "missed");
-    }
-    print(table);
+    print(AimTable.of(report.aims()));
   }
 
   private void title(String title) {

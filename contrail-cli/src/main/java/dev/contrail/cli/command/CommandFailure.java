@@ -27,6 +27,10 @@ public final class CommandFailure extends RuntimeException {
     return new CommandFailure(ExitCode.USAGE, sentence, cause);
   }
 
+  public static CommandFailure noServer(String sentence) {
+    return new CommandFailure(ExitCode.NO_SERVER, sentence);
+  }
+
   public static CommandFailure noServer(String sentence, Throwable cause) {
     return new CommandFailure(ExitCode.NO_SERVER, sentence, cause);
   }

@@ -1,5 +1,7 @@
 package dev.contrail.cli.command;
 
+import io.nats.client.Connection;
+import io.nats.client.ConnectionListener;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -40,6 +42,19 @@ public final class StopRequest {
   /** Asks for the end, as a signal does, with this exit code. The first to ask decides. */
   public void stop(int code) {
     exitCode.complete(code);
+  }
+
+  /**
+   * Asks for the end with {@link ExitCode#NO_SERVER} once the connection is closed for good: the
+   * client gives it up when a server refuses it twice in the same words.
+   */
+  public void whenClosed(Connection connection) {
+    connection.addConnectionListener(
+        (any, event) -> {
+          if (event == ConnectionListener.Events.CLOSED) {
+            stop(ExitCode.NO_SERVER);
+          }
+        });
   }
 
   /** Does this as soon as the end is asked for. */

@@ -2,6 +2,7 @@ package dev.contrail.cli.doctor;
 
 import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Terminal;
+import dev.contrail.cli.output.WrappedText;
 import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.jetstream.doctor.Severity;
 import dev.contrail.operations.doctor.Diagnosis;
@@ -72,26 +73,12 @@ final class DiagnosisText {
   /** Starts with the text given, and goes on below it where the line is too narrow. */
   private void wrapped(String start, String text) {
     int width = Math.min(terminal.columns(), WIDEST) - INDENT.length();
-    List<String> lines = terminal.outIsTerminal() ? lines(text, width) : List.of(text);
+    List<String> lines = terminal.outIsTerminal() ? WrappedText.lines(text, width) : List.of(text);
     String before = start;
     for (String line : lines) {
       out.println(before + line);
       before = start.isEmpty() ? "" : INDENT;
     }
-  }
-
-  private static List<String> lines(String text, int width) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
   }
 
   private static String place(Finding finding) {

@@ -3,21 +3,26 @@ package dev.contrail.cli.doctor;
 import dev.contrail.cli.command.BadValueException;
 import dev.contrail.cli.command.DurationValue;
 import dev.contrail.cli.command.HelpGroup;
+import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.NumberValue;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.doctor.DoctorOptions;
 import dev.contrail.operations.doctor.LedgerCheck;
 import dev.contrail.operations.doctor.Monitoring;
 import dev.contrail.redis.RedisLedger;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** What the server does not tell. */
 @HelpGroup(heading = "What the server does not tell", order = 20)
-final class KnownOptions {
+public final class KnownOptions {
   private static final DoctorOptions USUAL = DoctorOptions.defaults();
   private static final String ANY_REDIS = "redis://127.0.0.1";
 
@@ -69,6 +74,16 @@ final class KnownOptions {
   private Duration longestOutage = Duration.ofHours(24);
 
   @Option(
+      names = "--worked",
+      paramLabel = "STREAM/CONSUMER",
+      split = ",",
+      converter = Worked.class,
+      description =
+          "Contrail works this consumer, though it did not make it and keeps no ledger for it in"
+              + " JetStream; may be repeated")
+  private List<String> worked = new ArrayList<>();
+
+  @Option(
       names = "--sync-interval",
       paramLabel = "always|DURATION",
       converter = SyncInterval.class,
@@ -82,11 +97,17 @@ final class KnownOptions {
       description = "the server's monitoring page, such as http://127.0.0.1:8222, which tells it")
   private @Nullable URI monitor;
 
-  DoctorOptions options() throws InterruptedException {
+  /**
+   * All of it, asking the monitoring page where one is named.
+   *
+   * @throws ContrailException when that page cannot be read
+   */
+  public DoctorOptions options() throws InterruptedException {
     return USUAL
         .withWorkers(deliveryLimit, longestDelay, ledger())
         .withForgottenAfter(forgottenAfter)
         .withOver(over)
+        .withWorked(Set.copyOf(worked))
         .withSyncInterval(sync());
   }
 
@@ -125,6 +146,19 @@ final class KnownOptions {
   static final class Limit extends NumberValue {
     Limit() {
       super(1, Integer.MAX_VALUE);
+    }
+  }
+
+  static final class Worked implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      String[] names = text.strip().split("/", -1);
+      if (names.length != 2) {
+        throw new BadValueException(
+            "'" + text + "' is no consumer; accepted is STREAM/CONSUMER, such as ORDERS/billing");
+      }
+      NatsNames.Name name = new NatsNames.Name();
+      return name.convert(names[0]) + "/" + name.convert(names[1]);
     }
   }
 

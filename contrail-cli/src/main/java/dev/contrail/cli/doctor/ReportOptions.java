@@ -3,13 +3,11 @@ package dev.contrail.cli.doctor;
 import dev.contrail.cli.command.BadValueException;
 import dev.contrail.cli.command.HelpGroup;
 import dev.contrail.jetstream.doctor.Finding;
-import dev.contrail.jetstream.doctor.Rule;
 import dev.contrail.jetstream.doctor.Severity;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What of the findings is told, and which of them fail the command. */
@@ -30,16 +28,10 @@ final class ReportOptions {
       description = "exit with 1 from this severity on (error)")
   private FailOn failOn = FailOn.ERROR;
 
-  @Option(
-      names = "--skip",
-      paramLabel = "CODE",
-      split = ",",
-      converter = Code.class,
-      description = "leave out these rules, such as CT024; may be repeated")
-  private List<Rule> skipped = new ArrayList<>();
+  @Mixin private final SkippedRules skipped = new SkippedRules();
 
   List<Finding> shown(List<Finding> all) {
-    return all.stream().filter(finding -> !skipped.contains(finding.rule())).toList();
+    return all.stream().filter(finding -> !skipped.rules().contains(finding.rule())).toList();
   }
 
   boolean isFailure(List<Finding> shown) {
@@ -60,19 +52,6 @@ final class ReportOptions {
             throw new BadValueException(
                 "'" + text + "' is no severity; accepted are error, warn, never");
       };
-    }
-  }
-
-  static final class Code implements ITypeConverter<Rule> {
-    @Override
-    public Rule convert(String text) {
-      return Arrays.stream(Rule.values())
-          .filter(rule -> rule.code().equalsIgnoreCase(text.strip()))
-          .findAny()
-          .orElseThrow(
-              () ->
-                  new BadValueException(
-                      "'" + text + "' is no code of a rule; docs/doctor.md lists them"));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.contrail.cli.init;
 
+import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.NumberValue;
@@ -14,6 +15,8 @@ import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.WorkerPermissions;
+import dev.contrail.operations.permissions.CommandPermissions;
+import dev.contrail.operations.permissions.Place;
 import io.nats.client.JetStreamOptions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,7 +47,8 @@ import picocli.CommandLine.Option;
       "  contrail init",
       "  contrail init --replicas 3 --context prod",
       "  contrail init --print                                    for an administrator",
-      "  contrail init --print --stream ORDERS --consumer billing with a worker's permissions"
+      "  contrail init --print --stream ORDERS --consumer billing with a worker's permissions",
+      "  contrail init --print --command 'dlq replay' --stream ORDERS"
     })
 public final class InitCommand implements Callable<Integer> {
   private static final String ANY_INBOX = "_INBOX";
@@ -82,6 +87,14 @@ public final class InitCommand implements Callable<Integer> {
       description = "with --print: the consumer in the permissions")
   private String consumer = "CONSUMER";
 
+  @Option(
+      names = "--command",
+      paramLabel = "COMMAND",
+      description =
+          "with --print: the permissions of this command alone, such as 'dlq ls' or 'orphans reap"
+              + " --to'")
+  private @Nullable String command;
+
   public InitCommand(
       Surroundings surroundings,
       Supplier<Session> sessions,
@@ -98,7 +111,12 @@ public final class InitCommand implements Callable<Integer> {
     Names names = new Names(storage.prefix());
     InitPlan usual = InitPlan.of(names);
     InitPlan plan = replicas == null ? usual : usual.withReplicas(replicas);
-    if (print) {
+    if (command != null && !print) {
+      throw CommandFailure.usage("--command is for --print, which prints permissions");
+    }
+    if (command != null) {
+      print(names, command);
+    } else if (print) {
       print(plan);
     } else {
       create(plan);
@@ -160,6 +178,39 @@ public final class InitCommand implements Callable<Integer> {
             + stream
             + " needs once these and the consumer exist (--provision verify):");
     out.print(permissions.config());
+  }
+
+  private void print(Names names, String asked) {
+    Place any = Place.example(names);
+    Place place =
+        new Place(
+            names,
+            stream,
+            consumer,
+            any.subject(),
+            any.target(),
+            any.targetStream(),
+            any.oldStream());
+    CommandPermissions permissions =
+        CommandPermissions.of(asked, place)
+            .orElseThrow(
+                () ->
+                    CommandFailure.usage(
+                        "--command '"
+                            + asked
+                            + "' is unknown; accepted are "
+                            + CommandPermissions.all(place).stream()
+                                .map(CommandPermissions::command)
+                                .collect(Collectors.joining(", "))));
+    if (json.getAsBoolean()) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      all.put("command", asked);
+      all.put("publish", permissions.publish());
+      all.put("subscribe", permissions.subscribe());
+      Json.write(surroundings.out(), all);
+    } else {
+      surroundings.out().print(permissions.config());
+    }
   }
 
   static final class Replicas extends NumberValue {

@@ -50,6 +50,8 @@ import picocli.CommandLine.Parameters;
       "  contrail orphans scan ORDERS --idle 7d --json"
     })
 final class OrphansScanCommand implements Callable<Integer> {
+  private static final int MOST_REASONS = 20;
+
   private final Tools tools;
   private final Clock clock = Clock.systemUTC();
 
@@ -114,6 +116,7 @@ final class OrphansScanCommand implements Callable<Integer> {
               + " with "
               + counted(result.messages(), "message")
               + ".");
+      printAdvisories(result.advisories(), out);
       out.flush();
       return;
     }
@@ -132,8 +135,7 @@ final class OrphansScanCommand implements Callable<Integer> {
             .wholeColumn("CLASS")
             .numberColumn("COUNT")
             .numberColumn("BYTES")
-            .numberColumn("OLDEST")
-            .column("WHY");
+            .numberColumn("OLDEST");
     shown.forEach(it -> table.row(row(it, now)));
     out.print(table.render(tools.surroundings().terminal()));
     List<Orphans> rest = sorted.subList(shown.size(), sorted.size());
@@ -146,7 +148,20 @@ final class OrphansScanCommand implements Callable<Integer> {
               + "; -n 0 shows all.");
     }
     printAdvice(sorted, out);
+    printAdvisories(result.advisories(), out);
     out.flush();
+  }
+
+  private static void printAdvisories(OrphanScan.Advisories advisories, PrintWriter out) {
+    if (advisories.leftOut() > 0) {
+      out.println(
+          counted(advisories.read(), "advisory", "advisories")
+              + " of the server read; "
+              + advisories.leftOut()
+              + " more were too many to look at.");
+    } else if (advisories.read() > 0) {
+      out.println(counted(advisories.read(), "advisory", "advisories") + " of the server read.");
+    }
   }
 
   private static Object[] row(Orphans one, Instant now) {
@@ -154,7 +169,6 @@ final class OrphansScanCommand implements Callable<Integer> {
         switch (one.countIs()) {
           case EXACT -> "";
           case AT_LEAST -> "≥ ";
-          case AT_MOST -> "≤ ";
         };
     return new Object[] {
       one.stream(),
@@ -162,31 +176,45 @@ final class OrphansScanCommand implements Callable<Integer> {
       one.kind().text(),
       more + one.count(),
       (one.bytesEstimated() ? "~" : "") + ByteCount.of(one.bytes()),
-      one.oldest().map(it -> Age.of(it, now)).orElse("?"),
-      one.why()
+      one.oldest().map(it -> Age.of(it, now)).orElse("?")
     };
   }
 
   private static void printAdvice(List<Orphans> orphans, PrintWriter out) {
-    Set<String> advice = new LinkedHashSet<>();
-    orphans.forEach(it -> advice.add(it.kind().text() + ": " + it.advice()));
-    out.println("What to do:");
-    advice.forEach(it -> out.println("  " + PlainText.of(it)));
+    Set<List<String>> reasons = new LinkedHashSet<>();
+    orphans.forEach(
+        it -> reasons.add(List.of(it.stream() + ", " + it.kind().text(), it.why(), it.advice())));
+    out.println("Why, and what to do:");
+    reasons.stream()
+        .limit(MOST_REASONS)
+        .forEach(
+            it -> {
+              out.println(PlainText.of("  " + it.get(0) + ": " + it.get(1)));
+              out.println(PlainText.of("    " + it.get(2)));
+            });
+    if (reasons.size() > MOST_REASONS) {
+      out.println("  … and " + (reasons.size() - MOST_REASONS) + " more; --json has all");
+    }
   }
 
   static String counted(long number, String what) {
-    return number + " " + what + (number == 1 ? "" : "s");
+    return counted(number, what, what + "s");
+  }
+
+  private static String counted(long number, String one, String several) {
+    return number + " " + (number == 1 ? one : several);
   }
 
   private static Map<String, Object> fields(OrphanScan.Result result) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("streams", result.streams());
     fields.put("messages", result.messages());
+    fields.put("advisories", result.advisories());
     fields.put("orphans", result.orphans().stream().map(OrphansScanCommand::fields).toList());
     return fields;
   }
 
-  private static Map<String, Object> fields(Orphans one) {
+  static Map<String, Object> fields(Orphans one) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("stream", one.stream());
     fields.put("class", one.kind().text());

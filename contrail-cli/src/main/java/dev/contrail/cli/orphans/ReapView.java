@@ -4,6 +4,8 @@ import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Table;
 import dev.contrail.cli.replay.Tools;
+import dev.contrail.operations.orphans.OrphanClass;
+import dev.contrail.operations.orphans.Orphans;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.orphans.ReapReport;
 import java.io.PrintWriter;
@@ -17,6 +19,8 @@ import java.util.Map;
  * @param really whether it was done, and not only counted
  */
 record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) {
+  private static final int MOST_HELD = 20;
+
   void show(Tools tools) {
     if (tools.json().getAsBoolean()) {
       Json.write(tools.surroundings().out(), fields());
@@ -41,9 +45,8 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
     }
     out.println(
         PlainText.of(
-            (really ? "" : "Would have: ")
-                + OrphansScanCommand.counted(report.reaped(), "message")
-                + " "
+            OrphansScanCommand.counted(report.reaped(), "message")
+                + (really ? " " : " would be ")
                 + inWords()
                 + ", "
                 + report.young()
@@ -71,6 +74,8 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
     if (!report.stopped().isEmpty()) {
       out.println(PlainText.of("Stopped before the end: " + report.stopped() + "."));
     }
+    held(OrphanClass.FORGOTTEN, "Not for reaping, since a stopped durable may want it:", out);
+    held(OrphanClass.SUSPECTED, "Not for reaping, since it is only suspected:", out);
     if (!really && report.reaped() > 0) {
       out.println("Nothing was touched; --yes does it.");
     }
@@ -96,6 +101,28 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
     };
   }
 
+  private void held(OrphanClass kind, String title, PrintWriter out) {
+    List<Orphans> some = report.held().stream().filter(it -> it.kind() == kind).toList();
+    if (!some.isEmpty()) {
+      out.println(title);
+      some.stream().limit(MOST_HELD).forEach(it -> out.println(PlainText.of("  " + sentence(it))));
+    }
+    if (some.size() > MOST_HELD) {
+      out.println("  … and " + (some.size() - MOST_HELD) + " more; --json has all");
+    }
+  }
+
+  private static String sentence(Orphans held) {
+    return held.stream()
+        + ", "
+        + (held.countIs() == Orphans.Count.AT_LEAST ? "at least " : "")
+        + held.count()
+        + " of "
+        + String.join(", ", held.subjects())
+        + ": "
+        + held.why();
+  }
+
   private static String sentence(ReapReport.Slipped one) {
     return "consumer "
         + one.claimant()
@@ -118,6 +145,7 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
     fields.put("left", report.left());
     fields.put("stopped", report.stopped().isEmpty() ? null : report.stopped());
     fields.put("lines", report.lines().stream().map(ReapView::fields).toList());
+    fields.put("held", report.held().stream().map(OrphansScanCommand::fields).toList());
     fields.put("slippedIn", report.slipped());
     return fields;
   }

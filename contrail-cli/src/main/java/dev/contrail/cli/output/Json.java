@@ -31,8 +31,13 @@ public final class Json {
 
   /** Writes the value on a line of its own, for a command that goes on answering. */
   public static void writeLine(PrintWriter out, Object value) {
-    out.println(plain(MAPPER.writeValueAsString(value)));
+    out.println(line(value));
     out.flush();
+  }
+
+  /** The value on one line. */
+  public static String line(Object value) {
+    return plain(MAPPER.writeValueAsString(value));
   }
 
   /** The mapper leaves alone what JSON allows; such characters are nowhere but inside strings. */

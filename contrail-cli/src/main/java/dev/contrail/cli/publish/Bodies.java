@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param total how many they are, where that is known before the last was read
  */
 record Bodies(Iterator<byte[]> each, OptionalLong total) {
+  /** What a server takes at the most, however it is configured. */
+  private static final int MOST = 64 * 1024 * 1024;
+
+  private static final String TOO_MANY = "more than 64 MiB, which no NATS server takes";
+
   /** The same text so often, with its places filled in. */
   static Bodies of(Template body, long count) {
     return repeated(
@@ -40,7 +45,11 @@ record Bodies(Iterator<byte[]> each, OptionalLong total) {
 
   static byte[] read(InputStream input, String name) {
     try {
-      return input.readAllBytes();
+      byte[] body = input.readNBytes(MOST + 1);
+      if (body.length > MOST) {
+        throw CommandFailure.usage(name + " has " + TOO_MANY);
+      }
+      return body;
     } catch (IOException e) {
       throw CommandFailure.failed(name + " cannot be read: " + e.getMessage(), e);
     }
@@ -113,6 +122,9 @@ record Bodies(Iterator<byte[]> each, OptionalLong total) {
       try {
         int b;
         while ((b = input.read()) >= 0 && b != '\n') {
+          if (line.size() == MOST) {
+            throw new IOException("a line has " + TOO_MANY);
+          }
           line.write(b);
         }
         return b < 0 && line.size() == 0 ? null : withoutReturn(line.toByteArray());

@@ -212,6 +212,6 @@ final class DlqReplayCommand implements Callable<Integer> {
             options,
             person.name());
     tools.say("plan " + plan.plan() + ", Ctrl-C stops it between two messages");
-    return new PlanExecution(tools, plans, plan, person.name()).run(force, wait);
+    return new PlanExecution(tools, plans, plan, person.name()).begin(force, wait);
   }
 }

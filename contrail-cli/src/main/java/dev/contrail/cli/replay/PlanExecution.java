@@ -29,13 +29,26 @@ final class PlanExecution {
   }
 
   /**
-   * Runs what is left of it.
+   * Runs it for the first time.
    *
    * @param force whether copies are published again that may have been published before
    * @param wait whether to wait for the outcomes
    * @return the exit code
    */
-  int run(boolean force, boolean wait) throws InterruptedException {
+  int begin(boolean force, boolean wait) throws InterruptedException {
+    return run(bar -> plans.begin(plan.plan(), by, force, running, listener(bar)), wait);
+  }
+
+  /** Runs what is left of it; the same otherwise. */
+  int resume(boolean force, boolean wait) throws InterruptedException {
+    return run(bar -> plans.run(plan.plan(), by, force, running, listener(bar)), wait);
+  }
+
+  private interface Way {
+    RunResult run(Progress bar) throws InterruptedException;
+  }
+
+  private int run(Way way, boolean wait) throws InterruptedException {
     StopRequest.onSignals(() -> {})
         .whenAsked(
             () -> {
@@ -44,7 +57,7 @@ final class PlanExecution {
             });
     RunResult result;
     try (Progress bar = bar("replaying", plan.entries())) {
-      result = plans.run(plan.plan(), by, force, running, listener(bar));
+      result = way.run(bar);
     }
     PlanReport report = plans.report(plan.plan(), by);
     boolean ended = result.state().kind() != PlanState.Kind.CANCELLED;

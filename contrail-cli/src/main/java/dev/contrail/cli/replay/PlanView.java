@@ -148,7 +148,7 @@ final class PlanView {
             + " replayed"
             + (outcomes.isEmpty() ? "" : " (" + String.join("; ", outcomes) + ")"));
     add(parts, tally.open(), "open");
-    add(parts, tally.failed(), "could not be published and open again");
+    add(parts, tally.failed(), "not published or lost, and open again");
     add(parts, tally.leftOut(), "left out");
     return String.join(", ", parts) + ".";
   }

@@ -56,7 +56,7 @@ final class PlansResumeCommand implements Callable<Integer> {
         tools.say("nothing was published");
         return ExitCode.FAILED;
       }
-      return new PlanExecution(tools, plans, head, person.name()).run(force, wait);
+      return new PlanExecution(tools, plans, head, person.name()).resume(force, wait);
     }
   }
 

@@ -15,7 +15,6 @@ import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.policy.WorkerPolicy;
 import dev.contrail.redaction.Redaction;
-import io.nats.client.ConnectionListener;
 import java.time.InstantSource;
 
 /** Works until Ctrl-C, then lets what runs finish. */
@@ -62,7 +61,7 @@ final class WorkRun {
       ledger.remark().ifPresent(this::say);
       ContrailConsumer consumer = start(consumer(handler, ledger));
       say("working on " + settings.stream() + " as " + settings.consumer() + ", Ctrl-C ends");
-      session.connection().addConnectionListener((connection, event) -> watch(event, stop));
+      stop.whenClosed(session.connection());
       int exitCode = stop.await();
       say(
           exitCode == ExitCode.FINE
@@ -79,13 +78,6 @@ final class WorkRun {
       return consumer.start();
     } catch (ContrailException e) {
       throw TooFewReplicas.of(e).<RuntimeException>map(hinted -> hinted).orElse(e);
-    }
-  }
-
-  // The client gives up for good when a server refuses it twice in the same words.
-  private static void watch(ConnectionListener.Events event, StopRequest stop) {
-    if (event == ConnectionListener.Events.CLOSED) {
-      stop.stop(ExitCode.NO_SERVER);
     }
   }
 

@@ -14,26 +14,44 @@ final class Addressing {
   /**
    * A consumer as far as that is concerned.
    *
-   * @param start the first sequence that it may be given
+   * @param takesStored whether its filter takes all that the stream holds
    */
-  record Addressee(String name, Filters filters, boolean takesAll, long start) {}
+  record Addressee(String name, Filters filters, boolean takesStored, Beginning beginning) {}
 
   private final List<Addressee> consumers;
   private final Map<String, SequenceSet> notAddressed = new HashMap<>();
   private final Map<String, boolean[]> bySubject = new HashMap<>();
   private final SequenceSet unclaimed = new SequenceSet();
 
-  Addressing(List<Addressee> consumers, SequenceSet range, Known known) {
+  Addressing(List<Addressee> consumers, SequenceSet range, StreamFacts stream, Known known) {
     this.consumers = consumers;
+    SequenceSet stored = range.and(stream.present());
+    SequenceSet gone = range.minus(stored);
     for (Addressee consumer : consumers) {
-      SequenceSet others = range.upTo(consumer.start() - 1);
+      SequenceSet others = stored.upTo(consumer.beginning().stored() - 1);
+      others.add(gone.upTo(consumer.beginning().gone() - 1));
       others.add(known.all(DeadLetterId.ORPHAN));
-      for (Addressee other : consumers) {
-        if (consumer.filters().areApartFrom(other.filters())) {
-          others.add(known.all(other.name()));
-        }
+      if (stream.retention() == StreamFacts.Retention.WORKQUEUE) {
+        addTaken(consumer, known, others);
+      } else {
+        addApart(consumer, known, others);
       }
       notAddressed.put(consumer.name(), others);
+    }
+  }
+
+  /** A message of a workqueue is for one consumer, be it one that was deleted since. */
+  private static void addTaken(Addressee consumer, Known known, SequenceSet others) {
+    known.consumers().stream()
+        .filter(other -> !other.equals(consumer.name()))
+        .forEach(other -> others.add(known.all(other)));
+  }
+
+  private void addApart(Addressee consumer, Known known, SequenceSet others) {
+    for (Addressee other : consumers) {
+      if (consumer.filters().areApartFrom(other.filters())) {
+        others.add(known.all(other.name()));
+      }
     }
   }
 
@@ -41,7 +59,7 @@ final class Addressing {
   SequenceSet wanted(SequenceSet range, SequenceSet present, Known known) {
     SequenceSet wanted = new SequenceSet();
     for (Addressee consumer : consumers) {
-      if (!consumer.takesAll()) {
+      if (!consumer.takesStored()) {
         wanted.add(range.and(present).minus(known.all(consumer.name())).minus(of(consumer.name())));
       }
     }
@@ -68,7 +86,7 @@ final class Addressing {
     if (known == null) {
       known = new boolean[consumers.size()];
       for (int i = 0; i < known.length; i++) {
-        known[i] = consumers.get(i).takesAll() || consumers.get(i).filters().match(subject);
+        known[i] = consumers.get(i).filters().match(subject);
       }
       if (bySubject.size() < MOST_SUBJECTS) {
         bySubject.put(subject, known);

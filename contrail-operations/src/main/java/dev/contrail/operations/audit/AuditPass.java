@@ -8,15 +8,17 @@ import dev.contrail.jetstream.Names;
 import dev.contrail.ledger.SequenceSet;
 import dev.contrail.operations.audit.Addressing.Addressee;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.Claims;
+import dev.contrail.operations.stranded.ConsumerView;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
-import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.StreamInfo;
 import io.nats.client.api.StreamState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,14 +31,22 @@ import java.util.Set;
  * the record is found. The other way round, one that is processed in between would be missed.
  */
 final class AuditPass {
+  /** The list of more would take more time and memory than reading what is in doubt. */
+  private static final long MOST_LISTED_SUBJECTS = 200_000;
+
+  /** How much faster it is to read some messages at once than one after the other. */
+  private static final int TIMES_FASTER = 10;
+
   private final Connection connection;
   private final JetStreamOptions options;
   private final JetStreamServer server;
   private final String stream;
   private final KnownReader reader;
+  private final Instant created;
   private final StoredMessages messages;
   private final AuditRequest request;
   private final StoredMessages.Progress progress;
+  private final boolean creationIsKept;
 
   AuditPass(
       Connection connection,
@@ -49,14 +59,14 @@ final class AuditPass {
     this.options = options;
     this.server = new JetStreamServer(connection, options);
     this.stream = request.stream();
-    this.reader =
-        new KnownReader(
-            connection, options, names, stream, Incarnation.of(info.getCreateTime().toInstant()));
+    this.created = info.getCreateTime().toInstant();
+    this.reader = new KnownReader(connection, options, names, stream, Incarnation.of(created));
     this.messages =
         new StoredMessages(
             connection, options, new DeadLetterArchive(connection, options, names), stream);
     this.request = request;
     this.progress = progress;
+    this.creationIsKept = connection.getServerInfo().isSameOrNewerThanVersion("2.11.0");
   }
 
   /**
@@ -83,6 +93,10 @@ final class AuditPass {
     StreamInfo info =
         server.stream(stream)
             .orElseThrow(() -> new ContrailException("Stream " + stream + " was deleted."));
+    if (!info.getCreateTime().toInstant().equals(created)) {
+      throw new ContrailException(
+          "Stream " + stream + " was deleted and made again while it was looked at.");
+    }
     SequenceSet present = present(info.getStreamState(), last);
     List<ConsumerInfo> consumers = server.consumers(stream);
     Known known = reader.read();
@@ -91,14 +105,7 @@ final class AuditPass {
     Horizon horizon =
         decided.isPresent()
             ? decided.get()
-            : Horizon.of(
-                publication,
-                known,
-                present,
-                info.getCreateTime().toInstant(),
-                firstEver,
-                request.since(),
-                now);
+            : Horizon.of(publication, known, present, created, firstEver, request.since(), now);
     SequenceSet range = SequenceSet.of(horizon.sequence(), last);
     Reuse reuse = new Reuse(messages, range, present);
     known = reuse.without(known);
@@ -125,8 +132,11 @@ final class AuditPass {
     for (ConsumerInfo consumer : server.consumers(stream)) {
       open.add(span.minus(known.all(consumer.getName())));
     }
+    if (state.getMsgCount() < open.count() / TIMES_FASTER) {
+      return messages.there(open);
+    }
     SequenceSet present = new SequenceSet();
-    messages.read(open, (sequence, subject, millis) -> present.add(sequence), progress);
+    messages.read(open, (sequence, subject, published) -> present.add(sequence), progress);
     return present;
   }
 
@@ -138,14 +148,21 @@ final class AuditPass {
       Known known,
       Publication publication)
       throws InterruptedException {
+    Set<String> takingStored = takingStored(info, consumers);
     List<Addressee> addressees = new ArrayList<>();
     for (ConsumerInfo consumer : consumers) {
-      addressees.add(addressee(info, consumer, known, publication));
+      OptionalLong oldest = known.all(consumer.getName()).first();
+      addressees.add(
+          new Addressee(
+              consumer.getName(),
+              filters(consumer),
+              takingStored.contains(consumer.getName()),
+              Beginning.of(consumer, oldest, creationIsKept, publication)));
     }
-    Addressing addressing = new Addressing(addressees, range, known);
+    Addressing addressing = new Addressing(addressees, range, facts, known);
     messages.read(
         addressing.wanted(range, facts.present(), known),
-        (sequence, subject, millis) -> addressing.subject(sequence, subject),
+        (sequence, subject, published) -> addressing.subject(sequence, subject),
         progress);
     List<ConsumerFacts> audited = new ArrayList<>();
     for (int i = 0; i < consumers.size(); i++) {
@@ -157,7 +174,7 @@ final class AuditPass {
                 consumer.getName(),
                 known.of(consumer.getName()),
                 addressing.of(consumer.getName()),
-                addressees.get(i).takesAll(),
+                filters(consumer).takeAll(info.getConfiguration()),
                 known.hasLedger(consumer.getName()),
                 Optional.of(position(consumer)),
                 taken));
@@ -173,30 +190,30 @@ final class AuditPass {
     return durable != null && !durable.isEmpty();
   }
 
-  private static Addressee addressee(
-      StreamInfo info, ConsumerInfo consumer, Known known, Publication publication)
-      throws InterruptedException {
-    ConsumerConfiguration how = consumer.getConsumerConfiguration();
-    Filters filters =
-        Filters.of(how.getFilterSubjects() == null ? List.of() : how.getFilterSubjects());
-    long start =
-        switch (how.getDeliverPolicy()) {
-          case ByStartSequence -> how.getStartSequence();
-          case ByStartTime ->
-              how.getStartTime() == null
-                  ? 1
-                  : publication.firstFrom(how.getStartTime().toInstant());
-          case New, Last, LastPerSubject ->
-              publication.firstFrom(consumer.getCreationTime().toInstant());
-          default -> 1;
-        };
-    // Servers before 2.11 forget when a consumer was made; what it processed, it was given.
-    OptionalLong oldest = known.all(consumer.getName()).first();
-    return new Addressee(
-        consumer.getName(),
-        filters,
-        filters.takeAll(info.getConfiguration().getSubjects()),
-        Math.min(start, oldest.orElse(start)));
+  private static Filters filters(ConsumerInfo consumer) {
+    return Filters.of(ConsumerView.of(consumer).filters());
+  }
+
+  /** Those whose filters take all that the stream holds: for these no message has to be read. */
+  private Set<String> takingStored(StreamInfo info, List<ConsumerInfo> consumers) {
+    Set<String> taking = new HashSet<>();
+    Claims<String> claims = new Claims<>();
+    for (ConsumerInfo consumer : consumers) {
+      if (filters(consumer).takeAll(info.getConfiguration())) {
+        taking.add(consumer.getName());
+      }
+      claims.add(ConsumerView.of(consumer).filters(), consumer.getName());
+    }
+    boolean anyFilter = consumers.stream().anyMatch(it -> !filters(it).patterns().isEmpty());
+    if (anyFilter && info.getStreamState().getSubjectCount() <= MOST_LISTED_SUBJECTS) {
+      // It may hold subjects that it does not take any more, or fewer than it does.
+      consumers.forEach(it -> taking.add(it.getName()));
+      server
+          .subjects(stream, ">")
+          .keySet()
+          .forEach(subject -> taking.retainAll(claims.on(subject)));
+    }
+    return taking;
   }
 
   private static ConsumerFacts.Position position(ConsumerInfo consumer) {

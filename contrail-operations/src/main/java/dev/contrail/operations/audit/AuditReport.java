@@ -15,6 +15,7 @@ import java.util.Map;
  *     there are none
  * @param why the audit begins there
  * @param notes what else is to be known, a sentence each
+ * @param complete whether all that is on record could be read; the notes tell what could not
  */
 public record AuditReport(
     String stream,
@@ -24,7 +25,8 @@ public record AuditReport(
     long to,
     String why,
     List<OfConsumer> consumers,
-    List<String> notes) {
+    List<String> notes,
+    boolean complete) {
   /**
    * The same for one consumer.
    *

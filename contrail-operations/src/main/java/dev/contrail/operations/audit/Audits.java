@@ -113,6 +113,7 @@ public final class Audits {
         info.getStreamState().getLastSequence(),
         snapshot.horizon().why(),
         consumers,
-        notes);
+        notes,
+        snapshot.unreadable().isEmpty());
   }
 }

@@ -14,6 +14,8 @@ public enum Cause {
   DELETED,
   /** Somebody took it who keeps no ledger in JetStream. */
   NO_LEDGER,
+  /** The server never gave it to the consumer. */
+  PASSED_OVER,
   /** The server gave up on it at MaxDeliver. */
   EXHAUSTED,
   /** Nothing speaks for any of these. */

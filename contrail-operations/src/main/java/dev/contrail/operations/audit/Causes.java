@@ -63,6 +63,14 @@ final class Causes {
     if (consumer.position().isEmpty()) {
       return new Told(Cause.UNKNOWN, "stored and not on record, and this consumer is gone");
     }
+    if (consumer.hasLedger() && isEveryDeliveryOnRecord()) {
+      return new Told(
+          Cause.PASSED_OVER,
+          "stored, and never delivered: servers before 2.9.15, and with several filters newer ones"
+              + " too, pass them over when another subject is purged; a consumer that is made again"
+              + " gets them, and its worker runs no others again",
+          Optional.of("nats consumer rm " + stream.name() + " " + consumer.name()));
+    }
     long maxDeliver = consumer.position().get().maxDeliver();
     if (consumer.hasLedger() && maxDeliver > 0) {
       return new Told(
@@ -106,12 +114,24 @@ final class Causes {
   }
 
   private long unexplainedDeliveries() {
-    long onRecord = consumer.onRecord().values().stream().mapToLong(SequenceSet::count).sum();
     return consumer.takenByOthers()
         + consumer
             .position()
-            .map(it -> Math.max(0, it.deliveries() - onRecord - it.inFlight()))
+            .map(it -> Math.max(0, it.deliveries() - onRecord() - it.inFlight()))
             .orElse(0L);
+  }
+
+  /** With fewer deliveries than records, it was made again and has not counted them all. */
+  private boolean isEveryDeliveryOnRecord() {
+    return consumer
+        .position()
+        .filter(it -> it.deliveries() >= onRecord())
+        .filter(it -> it.deliveries() <= onRecord() + it.inFlight())
+        .isPresent();
+  }
+
+  private long onRecord() {
+    return consumer.onRecord().values().stream().mapToLong(SequenceSet::count).sum();
   }
 
   private Told lost(Range range) {

@@ -1,6 +1,7 @@
 package dev.contrail.operations.audit;
 
 import dev.contrail.jetstream.SubjectPattern;
+import io.nats.client.api.StreamConfiguration;
 import java.util.List;
 
 /** Which subjects of a stream a consumer takes. */
@@ -11,15 +12,23 @@ record Filters(List<SubjectPattern> patterns) {
         filters.stream().filter(filter -> !filter.isEmpty()).map(SubjectPattern::of).toList());
   }
 
-  /** Whether it takes whatever a stream of these subjects does. */
-  boolean takeAll(List<String> subjects) {
+  /** Whether it takes whatever a stream that is made like this does. */
+  boolean takeAll(StreamConfiguration stream) {
     return patterns.isEmpty()
         || patterns.stream().anyMatch(it -> it.toString().equals(">"))
-        || (!subjects.isEmpty()
-            && subjects.stream()
+        || (tellsItsSubjects(stream)
+            && stream.getSubjects().stream()
                 .map(SubjectPattern::of)
                 .allMatch(
                     subject -> patterns.stream().anyMatch(pattern -> pattern.covers(subject))));
+  }
+
+  /** What it copies from elsewhere or gives other subjects is not among those that it names. */
+  private static boolean tellsItsSubjects(StreamConfiguration stream) {
+    return !stream.getSubjects().isEmpty()
+        && stream.getMirror() == null
+        && (stream.getSources() == null || stream.getSources().isEmpty())
+        && stream.getSubjectTransform() == null;
   }
 
   boolean match(String subject) {

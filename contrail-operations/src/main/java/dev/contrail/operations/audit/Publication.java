@@ -15,10 +15,10 @@ final class Publication {
     this.present = present;
     known.ledgers().values().forEach(views -> views.forEach(it -> it.publishTimes(timeline::add)));
     if (state.getMsgCount() > 0) {
-      timeline.add(state.getFirstSequence(), state.getFirstTime().toInstant().toEpochMilli());
+      timeline.add(state.getFirstSequence(), state.getFirstTime().toInstant());
     }
     if (state.getLastSequence() > 0 && state.getLastTime() != null) {
-      timeline.add(state.getLastSequence(), state.getLastTime().toInstant().toEpochMilli());
+      timeline.add(state.getLastSequence(), state.getLastTime().toInstant());
     }
   }
 
@@ -37,10 +37,10 @@ final class Publication {
       boolean[] isThere = {false};
       messages.read(
           SequenceSet.of(sequence, sequence),
-          (one, subject, millis) -> {
-            timeline.add(one, millis);
+          (one, subject, published) -> {
+            timeline.add(one, published);
             isThere[0] = true;
-            isBefore[0] = millis < time.toEpochMilli();
+            isBefore[0] = published.isBefore(time);
           },
           (done, of) -> {});
       // One that is gone meanwhile tells nothing; the search ends one message too early at most.

@@ -60,7 +60,8 @@ final class Reuse {
     SequenceSet contradicting = new SequenceSet();
     messages.read(
         there,
-        (sequence, subject, millis) -> {
+        (sequence, subject, published) -> {
+          long millis = published.toEpochMilli();
           if (view.isCompleted(sequence, millis)) {
             sure.add(sequence);
           } else if (view.contradicts(sequence, millis)) {
@@ -94,9 +95,9 @@ final class Reuse {
     Map<Long, BlockKey> contradicted = new HashMap<>();
     messages.read(
         wanted.and(range),
-        (sequence, subject, millis) -> {
+        (sequence, subject, published) -> {
           BlockKey key = samples.get(sequence);
-          if (key != null && view.contradicts(sequence, millis)) {
+          if (key != null && view.contradicts(sequence, published.toEpochMilli())) {
             contradicted.put(sequence, key);
           }
         },

@@ -3,11 +3,14 @@ package dev.contrail.operations.audit;
 import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.DeadLetterArchive;
+import dev.contrail.jetstream.StreamMessages;
+import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.ledger.SequenceSet;
 import dev.contrail.ledger.SequenceSet.Range;
 import dev.contrail.operations.StreamReading;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,21 +24,24 @@ import java.util.concurrent.CompletionException;
  */
 final class StoredMessages {
   private static final int AT_ONCE = 64;
+  private static final String ALL = ">";
 
   private final DeadLetterArchive archive;
+  private final StreamMessages messages;
   private final StreamReading reading;
   private final String stream;
 
   StoredMessages(
       Connection connection, JetStreamOptions options, DeadLetterArchive archive, String stream) {
     this.archive = archive;
+    this.messages = new StreamMessages(connection, options);
     this.reading = new StreamReading(connection, options, stream);
     this.stream = stream;
   }
 
   /** Takes messages. */
   interface Sink {
-    void message(long sequence, String subject, long publishedMillis);
+    void message(long sequence, String subject, Instant published);
   }
 
   /** Told how far it is. */
@@ -66,6 +72,35 @@ final class StoredMessages {
     handOver(sequences, answers, sink);
   }
 
+  /**
+   * Which of them are there. Goes from one that is to the next, so it costs little where few are
+   * left among many that are gone.
+   *
+   * @throws ContrailException when they cannot be read
+   */
+  SequenceSet there(SequenceSet wanted) throws InterruptedException {
+    SequenceSet there = new SequenceSet();
+    long next = 0;
+    for (Range range : wanted.ranges()) {
+      next = Math.max(next, range.from());
+      while (next <= range.to()) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException("told to end");
+        }
+        Optional<Found> found = answer(messages.next(stream, ALL, next));
+        if (found.isEmpty()) {
+          return there;
+        }
+        next = found.get().sequence();
+        if (next <= range.to()) {
+          there.add(next);
+          next++;
+        }
+      }
+    }
+    return there.and(wanted);
+  }
+
   private int handOver(
       List<Long> sequences, List<CompletableFuture<Optional<OriginalMessage>>> answers, Sink sink)
       throws InterruptedException {
@@ -76,16 +111,14 @@ final class StoredMessages {
     for (int i = 0; i < count; i++) {
       long sequence = sequences.get(i);
       answer(answers.get(i))
-          .ifPresent(
-              message ->
-                  sink.message(sequence, message.subject(), message.publishedAt().toEpochMilli()));
+          .ifPresent(message -> sink.message(sequence, message.subject(), message.publishedAt()));
     }
     sequences.clear();
     answers.clear();
     return count;
   }
 
-  private Optional<OriginalMessage> answer(CompletableFuture<Optional<OriginalMessage>> asked) {
+  private <T> T answer(CompletableFuture<T> asked) {
     try {
       return asked.join();
     } catch (CompletionException e) {

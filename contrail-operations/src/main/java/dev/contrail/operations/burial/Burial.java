@@ -1,5 +1,6 @@
 package dev.contrail.operations.burial;
 
+import dev.contrail.Headers;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
@@ -10,6 +11,7 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Death;
 import dev.contrail.evidence.Incarnation;
 import dev.contrail.evidence.OriginalMessage;
+import dev.contrail.evidence.Reason;
 import dev.contrail.failure.Failure;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.DeadLetterArchive;
@@ -19,6 +21,7 @@ import dev.contrail.operations.server.FreshAnswers;
 import dev.contrail.operations.server.JetStreamServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,11 +37,20 @@ import java.util.concurrent.Executor;
  * the server does not answer, or the dead-letter stream is full.
  */
 public final class Burial {
+  private static final Death NOBODY =
+      new Death(
+          Reason.TERMINATED,
+          Instant.EPOCH,
+          0,
+          Failure.described("none", ""),
+          new Death.Witness("", Optional.empty()));
+
   private final DeadLetterArchive archive;
   private final EventStore events;
   private final FreshAnswers<String, Optional<String>> incarnations;
   private final Map<String, String> known = new ConcurrentHashMap<>();
   private final Death.Witness witness;
+  private final boolean writes;
 
   /**
    * For the server behind {@code connection}.
@@ -48,15 +60,32 @@ public final class Burial {
    */
   public Burial(
       Connection connection, JetStreamOptions options, Names names, String by, Executor executor) {
+    this(connection, options, names, by, executor, true);
+  }
+
+  private Burial(
+      Connection connection,
+      JetStreamOptions options,
+      Names names,
+      String by,
+      Executor executor,
+      boolean writes) {
     this.archive = new DeadLetterArchive(connection, options, names);
     this.events = new EventStore(connection, options, names);
     this.witness = new Death.Witness(by, Optional.empty());
+    this.writes = writes;
     JetStreamServer server = new JetStreamServer(connection, options);
     this.incarnations =
         new FreshAnswers<>(
             stream ->
                 server.stream(stream).map(info -> Incarnation.of(info.getCreateTime().toInstant())),
             executor);
+  }
+
+  /** One that writes nothing, and answers as if it did. */
+  public static Burial rehearsal(
+      Connection connection, JetStreamOptions options, Names names, Executor executor) {
+    return new Burial(connection, options, names, "", executor, false);
   }
 
   /** What came of it. */
@@ -132,14 +161,61 @@ public final class Burial {
         .thenCompose(
             purged -> {
               if (purged.isEmpty()) {
-                return archive
-                    .bury(new DeadLetter(id, message, death(corpse)))
+                return write(new DeadLetter(id, message, death(corpse)))
                     .thenApply(written -> new Result.Buried(written.id(), message, written.now()));
               }
               return purged.get().publishedAt().equals(message.publishedAt())
                   ? CompletableFuture.completedFuture(new Result.Purged(id, message))
                   : unlessPurged(corpse, id.nextEpoch(), message);
             });
+  }
+
+  /**
+   * Whether there is a dead letter of that id, or was one that somebody purged; of whichever
+   * message.
+   */
+  public CompletableFuture<Boolean> isBuried(DeadLetterId id) {
+    return archive
+        .find(new DeadLetter(id, unseen("", Instant.EPOCH), NOBODY))
+        .thenCompose(
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedFuture(true)
+                    : tombstone(id).thenApply(Optional::isPresent));
+  }
+
+  /**
+   * Writes down that a message died which was gone before anybody could copy it, unless {@link
+   * #isBuried}. Nothing is known of it but what the corpse tells: such a dead letter is replayed
+   * only with a payload supplied.
+   *
+   * @param id as {@link Result.Gone} told
+   * @param subject of the message, empty where it is not known
+   * @return whether it was not there before
+   */
+  public CompletableFuture<Boolean> buryGone(DeadLetterId id, Corpse corpse, String subject) {
+    return isBuried(id)
+        .thenCompose(
+            there ->
+                there
+                    ? CompletableFuture.completedFuture(false)
+                    // The same time for all who write it: two at once tell of one message.
+                    : write(
+                            new DeadLetter(
+                                id, unseen(subject, corpse.diedAt()), death(corpse), true))
+                        .thenApply(DeadLetterArchive.Written::now));
+  }
+
+  private CompletableFuture<DeadLetterArchive.Written> write(DeadLetter letter) {
+    return writes
+        ? archive.bury(letter)
+        : archive
+            .find(letter)
+            .thenApply(there -> new DeadLetterArchive.Written(letter.id(), there.isEmpty()));
+  }
+
+  private static OriginalMessage unseen(String subject, Instant before) {
+    return OriginalMessage.of(subject, before, Headers.none(), new byte[0]);
   }
 
   /** What is left of a purged dead letter. */

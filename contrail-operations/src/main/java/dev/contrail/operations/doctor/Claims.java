@@ -66,7 +66,8 @@ final class Claims {
                           + taken(other)
                           + ") take the same messages",
                       List.of(
-                          NatsCommand.consumer("edit --filter=…", stream.name(), other.name()))));
+                          NatsCommand.consumer(
+                              "edit --filter=SUBJECT", stream.name(), other.name()))));
             }
           }
         }
@@ -132,6 +133,10 @@ final class Claims {
 
   /** The subjects of a stream of which no consumer takes any. */
   private static List<String> gaps(SurveyedStream stream) {
+    if (stream.configuration().getSubjectTransform() != null) {
+      // Consumers filter what the stream made of the subject, which its subjects do not tell.
+      return List.of();
+    }
     List<String> subjects = stream.configuration().getSubjects();
     return subjects.stream()
         .filter(

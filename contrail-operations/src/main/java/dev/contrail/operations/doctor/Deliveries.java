@@ -17,6 +17,9 @@ final class Deliveries {
   private static final int ROOM = 4;
   private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
 
+  /** MaxAckPending of whoever wants one message after the other, which may stand still. */
+  static final long IN_ORDER = 1;
+
   private Deliveries() {}
 
   static final Check.OfConsumer STALL =
@@ -56,12 +59,16 @@ final class Deliveries {
                                   Words.messages(outstanding(consumer))),
                               List.of(Words.work(stream.name(), consumer.name())))));
 
-  /** Full, with more to deliver, and neither delivery nor ack for longer than a lease lasts. */
+  /**
+   * Full, with more to deliver and somebody who asks for it, and neither delivery nor ack for
+   * longer than a lease lasts.
+   */
   static boolean isStalled(Survey survey, Survey.SurveyedConsumer consumer) {
     long most = consumer.configuration().getMaxAckPending();
     Survey.ConsumerMoment now = consumer.now();
     Duration lease = Optional.ofNullable(consumer.configuration().getAckWait()).orElse(SHORT_WAIT);
-    return most > 0
+    return most > IN_ORDER
+        && now.attended()
         && now.ackPending() >= most
         && now.pending() > 0
         && now.lastActive().filter(active -> active.isBefore(survey.at().minus(lease))).isPresent();

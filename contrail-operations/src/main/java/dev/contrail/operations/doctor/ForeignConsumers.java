@@ -7,7 +7,9 @@ import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.jetstream.doctor.Rule;
 import io.nats.client.api.AckPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Consumers that other programs work. */
@@ -57,7 +59,7 @@ final class ForeignConsumers {
         if (!consumer.worked()
             && consumer.isDurable()
             && consumer.configuration().getAckPolicy() == AckPolicy.None) {
-          found.accept(
+          Finding finding =
               Finding.of(
                   Rule.NO_ACKS,
                   stream.name(),
@@ -65,12 +67,28 @@ final class ForeignConsumers {
                   "ack policy is none",
                   List.of(
                       NatsCommand.consumer("rm", stream.name(), consumer.name()),
-                      NatsCommand.consumer(
-                          "add --ack=explicit --pull --defaults",
-                          stream.name(),
-                          consumer.name()))));
+                      NatsCommand.consumer(withAcks(consumer), stream.name(), consumer.name())));
+          found.accept(Removal.saysWhatItDeletes(stream, finding));
         }
       };
+
+  /** Takes the same, from where it is by now: else all that was read would be read again. */
+  private static String withAcks(Survey.SurveyedConsumer consumer) {
+    List<String> words = new ArrayList<>(List.of("add --ack=explicit"));
+    if (consumer.now().deliveredSequence() > 0) {
+      words.add("--deliver=" + (consumer.now().deliveredSequence() + 1));
+    }
+    if (!consumer.filters().isEmpty()) {
+      words.add(NatsCommand.filters(consumer.filters()));
+    }
+    Optional<String> target = Optional.ofNullable(consumer.configuration().getDeliverSubject());
+    words.add(target.map(subject -> NatsCommand.flag("target", subject)).orElse("--pull"));
+    Optional.ofNullable(consumer.configuration().getDeliverGroup())
+        .filter(group -> target.isPresent())
+        .ifPresent(group -> words.add(NatsCommand.flag("deliver-group", group)));
+    words.add("--defaults");
+    return String.join(" ", words);
+  }
 
   static final Check ADVISORIES =
       (survey, found) -> {
@@ -96,7 +114,7 @@ final class ForeignConsumers {
       };
 
   private static boolean givesUp(Survey.SurveyedConsumer consumer) {
-    return !consumer.worked() && consumer.configuration().getMaxDeliver() > 0;
+    return !consumer.worked() && consumer.givesUp();
   }
 
   private static boolean isCaptured(Survey survey) {

@@ -3,11 +3,12 @@ package dev.contrail.operations.doctor;
 import dev.contrail.jetstream.NatsCommand;
 import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.jetstream.doctor.Rule;
+import dev.contrail.operations.doctor.Survey.SurveyedConsumer;
 import dev.contrail.operations.doctor.Survey.SurveyedStream;
 import io.nats.client.api.RetentionPolicy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,12 +21,48 @@ final class KnownLosses {
    *
    * @param from the first version that has it
    * @param mended the first version without it
+   * @param concerns the streams and consumers of which messages are lost
    */
-  private record Loss(String from, String mended, String what, Predicate<SurveyedStream> concerns) {
+  private record Loss(
+      String from,
+      String mended,
+      String what,
+      Kind kind,
+      BiPredicate<SurveyedStream, SurveyedConsumer> concerns) {
     boolean isIn(int[] version) {
       return Arrays.compare(version, parse(from)) >= 0
           && Arrays.compare(version, parse(mended)) < 0;
     }
+  }
+
+  /** By what messages come to be lost. */
+  private enum Kind {
+    EXHAUSTED {
+      @Override
+      String given(SurveyedConsumer consumer) {
+        return "MaxDeliver is " + consumer.configuration().getMaxDeliver();
+      }
+
+      @Override
+      String mend(SurveyedStream stream, SurveyedConsumer consumer) {
+        return NatsCommand.consumer("edit --max-deliver=-1", stream.name(), consumer.name());
+      }
+    },
+    PASSED_OVER {
+      @Override
+      String given(SurveyedConsumer consumer) {
+        return "messages may purge their subject (allow_rollup_hdrs)";
+      }
+
+      @Override
+      String mend(SurveyedStream stream, SurveyedConsumer consumer) {
+        return NatsCommand.edit(stream.name(), List.of("--no-allow-rollup"));
+      }
+    };
+
+    abstract String given(SurveyedConsumer consumer);
+
+    abstract String mend(SurveyedStream stream, SurveyedConsumer consumer);
   }
 
   private static final List<Loss> ALL =
@@ -35,33 +72,49 @@ final class KnownLosses {
               "2.12.5",
               "deletes messages that exhausted MaxDeliver from replicated workqueues"
                   + " (nats-server #7817)",
-              stream ->
-                  stream.configuration().getRetentionPolicy() == RetentionPolicy.WorkQueue
+              Kind.EXHAUSTED,
+              (stream, consumer) ->
+                  consumer.givesUp()
+                      && stream.configuration().getRetentionPolicy() == RetentionPolicy.WorkQueue
                       && stream.configuration().getReplicas() > 1),
           new Loss(
               "0.0.0",
               "2.10.26",
               "deletes messages that exhausted MaxDeliver from interest streams as soon as another"
                   + " consumer has read them (nats-server #6538)",
-              stream -> stream.configuration().getRetentionPolicy() == RetentionPolicy.Interest));
+              Kind.EXHAUSTED,
+              (stream, consumer) ->
+                  consumer.givesUp()
+                      && stream.configuration().getRetentionPolicy() == RetentionPolicy.Interest),
+          new Loss(
+              "0.0.0",
+              "2.9.15",
+              "moves a consumer of several subjects past what it has not read of the others when"
+                  + " one of them is purged (nats-server #3838)",
+              Kind.PASSED_OVER,
+              // Nobody can see from outside whether somebody purges a subject now and then; such
+              // messages are meant to.
+              (stream, consumer) ->
+                  stream.configuration().getAllowRollup()
+                      && consumer.isDurable()
+                      && takesSeveral(subjects(stream, consumer))));
 
   private KnownLosses() {}
 
   static final Check.OfConsumer CHECK =
       (survey, stream, consumer, found) -> {
         int[] version = parse(survey.server().version());
-        if (version.length == 0 || consumer.configuration().getMaxDeliver() <= 0) {
+        if (version.length == 0) {
           return;
         }
         for (Loss loss : ALL) {
-          if (loss.isIn(version) && loss.concerns().test(stream)) {
+          if (loss.isIn(version) && loss.concerns().test(stream, consumer)) {
             found.accept(
                 Finding.of(
                     Rule.KNOWN_LOSS,
                     stream.name(),
                     consumer.name(),
-                    "MaxDeliver is "
-                        + consumer.configuration().getMaxDeliver()
+                    loss.kind().given(consumer)
                         + ", and nats-server "
                         + survey.server().version()
                         + " "
@@ -69,12 +122,19 @@ final class KnownLosses {
                         + "; "
                         + loss.mended()
                         + " does not",
-                    List.of(
-                        NatsCommand.consumer(
-                            "edit --max-deliver=-1", stream.name(), consumer.name()))));
+                    List.of(loss.kind().mend(stream, consumer))));
           }
         }
       };
+
+  private static List<String> subjects(SurveyedStream stream, SurveyedConsumer consumer) {
+    return consumer.filters().isEmpty() ? stream.configuration().getSubjects() : consumer.filters();
+  }
+
+  private static boolean takesSeveral(List<String> subjects) {
+    return subjects.size() > 1
+        || subjects.stream().anyMatch(it -> it.contains("*") || it.contains(">"));
+  }
 
   /** Major, minor and patch; none of a version that cannot be read. */
   private static int[] parse(String version) {

@@ -19,7 +19,7 @@ final class Safety {
   /** A replay tries for so long to learn what became of a publish. */
   private static final Duration LEAST_WINDOW = Duration.ofMinutes(1);
 
-  private static final String USUAL_WINDOW = "2m";
+  private static final Duration USUAL_WINDOW = Duration.ofMinutes(2);
 
   private Safety() {}
 
@@ -40,10 +40,20 @@ final class Safety {
                   Rule.SHORT_DUPLICATE_WINDOW,
                   stream.name(),
                   "the duplicate window is " + Durations.format(window),
-                  List.of(
-                      NatsCommand.edit(stream.name(), List.of("--dupe-window=" + USUAL_WINDOW)))));
+                  List.of(NatsCommand.edit(stream.name(), longer(stream)))));
         }
       };
+
+  // The server takes no window that is longer than max age.
+  private static List<String> longer(SurveyedStream stream) {
+    Duration age = stream.configuration().getMaxAge();
+    Duration window = age.isZero() || age.compareTo(USUAL_WINDOW) > 0 ? USUAL_WINDOW : age;
+    return window.compareTo(LEAST_WINDOW) < 0
+        ? List.of(
+            "--max-age=" + NatsCommand.duration(USUAL_WINDOW),
+            "--dupe-window=" + NatsCommand.window(USUAL_WINDOW))
+        : List.of("--dupe-window=" + NatsCommand.window(window));
+  }
 
   static final Check SYNC =
       (survey, found) ->
@@ -69,7 +79,7 @@ final class Safety {
                                   + Durations.format(interval)
                                   + ", and one server alone keeps "
                                   + Words.some(single),
-                              "jetstream { sync_interval: always }"));
+                              "# in nats-server.conf: jetstream { sync_interval: always }"));
                     }
                   });
 

@@ -31,16 +31,16 @@ final class StreamSurveyor {
   private static final String ALL = ">";
 
   private final JetStreamServer server;
-  private final Set<String> withLedger;
+  private final Set<String> worked;
 
   /**
    * Asks that server.
    *
-   * @param withLedger consumers that have a ledger, as {@code stream.consumer}
+   * @param worked consumers that Contrail works whoever made them, as {@code stream/consumer}
    */
-  StreamSurveyor(JetStreamServer server, Set<String> withLedger) {
+  StreamSurveyor(JetStreamServer server, Set<String> worked) {
     this.server = server;
-    this.withLedger = withLedger;
+    this.worked = worked;
   }
 
   /** A stream and its consumers at one moment. */
@@ -81,13 +81,13 @@ final class StreamSurveyor {
 
   private SurveyedConsumer consumer(Glance stream, Glance before, ConsumerGlance now) {
     String name = now.info().getName();
-    String both = stream.stream().getConfiguration().getName() + "." + name;
+    String both = stream.stream().getConfiguration().getName() + "/" + name;
     return new SurveyedConsumer(
         name,
         now.info().getConsumerConfiguration(),
         now.info().getCreationTime().toInstant(),
         WorkerRules.isMadeByContrail(now.info().getConsumerConfiguration())
-            || withLedger.contains(both),
+            || worked.contains(both),
         before.consumers().getOrDefault(name, now).moment(),
         now.moment(),
         oldestUnread(stream, now));

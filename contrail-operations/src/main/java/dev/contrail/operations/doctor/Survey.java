@@ -3,6 +3,7 @@ package dev.contrail.operations.doctor;
 import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.doctor.Finding;
+import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
@@ -98,6 +99,13 @@ record Survey(
       Optional<Unread> oldestUnread) {
     boolean isDurable() {
       return configuration.getDurable() != null && !configuration.getDurable().isEmpty();
+    }
+
+    /**
+     * Whether the server stops to deliver a message at some time; without acks it never repeats.
+     */
+    boolean givesUp() {
+      return configuration.getMaxDeliver() > 0 && configuration.getAckPolicy() != AckPolicy.None;
     }
 
     /** The subjects that it takes; none means all of the stream's. */

@@ -17,20 +17,21 @@ import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Asks the server for all that the rules need to know. */
 final class Surveyor {
   private static final String GUARD = "guard";
+  private static final int ENOUGH_DENIED = 3;
   private static final String KEY_OPERATION = "KV-Operation";
 
   private final Connection connection;
@@ -39,6 +40,7 @@ final class Surveyor {
   private final DoctorOptions options;
   private final BiConsumer<Integer, Integer> progress;
   private final List<Finding> probed = new ArrayList<>();
+  private int deniedInARow;
 
   Surveyor(
       Connection connection,
@@ -60,17 +62,24 @@ final class Surveyor {
     StreamSurveyor streams = new StreamSurveyor(server, workedConsumers(stores));
     List<String> wanted = all.stream().filter(this::isForWork).toList();
     Map<String, StreamSurveyor.Glance> before = new LinkedHashMap<>();
+    // A stream is done when it was looked at twice.
+    int looks = 0;
     for (String name : wanted) {
+      if (deniedInARow >= ENOUGH_DENIED) {
+        probed.add(others(wanted.subList(looks, wanted.size())));
+        break;
+      }
       tried(name, streams::glance).ifPresent(glance -> before.put(name, glance));
+      progress.accept(++looks / 2, wanted.size());
     }
     if (!before.isEmpty() && !options.over().isZero()) {
       Thread.sleep(options.over().toMillis());
     }
     List<SurveyedStream> surveyed = new ArrayList<>();
-    int done = 0;
+    looks = 2 * wanted.size() - before.size();
     for (Map.Entry<String, StreamSurveyor.Glance> one : before.entrySet()) {
       tried(one.getKey(), name -> streams.survey(name, one.getValue())).ifPresent(surveyed::add);
-      progress.accept(++done, before.size());
+      progress.accept(++looks / 2, wanted.size());
     }
     probe(surveyed, stores);
     return new Survey(
@@ -92,11 +101,14 @@ final class Surveyor {
   /** One that cannot be looked at is a finding; the others are looked at all the same. */
   private <T> Optional<T> tried(String stream, Function<String, Optional<T>> look) {
     try {
-      return look.apply(stream);
+      Optional<T> seen = look.apply(stream);
+      deniedInARow = 0;
+      return seen;
     } catch (ContrailException e) {
       if (connection.getStatus() != Connection.Status.CONNECTED) {
         throw e;
       }
+      deniedInARow = isDenied(stream) ? deniedInARow + 1 : 0;
       probed.add(
           Finding.of(
               Rule.NOT_LOOKED_AT,
@@ -105,6 +117,23 @@ final class Surveyor {
               List.of("contrail doctor " + NatsCommand.word(stream))));
       return Optional.empty();
     }
+  }
+
+  // Each costs the time that an answer may take, which for thousands of streams is hours.
+  private static Finding others(List<String> streams) {
+    return Finding.of(
+        Rule.NOT_LOOKED_AT,
+        "this user may not look at the first "
+            + ENOUGH_DENIED
+            + " streams, so others were not asked for: "
+            + Words.some(streams),
+        "contrail doctor " + NatsCommand.word(streams.get(0)));
+  }
+
+  private boolean isDenied(String stream) {
+    String error = Optional.ofNullable(connection.getLastError()).orElse("");
+    return error.toLowerCase(Locale.ROOT).contains("permissions violation")
+        && error.toLowerCase(Locale.ROOT).contains("." + stream.toLowerCase(Locale.ROOT) + "\"");
   }
 
   // Names alone: for a whole list the server waits for every stream, also for one that is away.
@@ -135,26 +164,27 @@ final class Surveyor {
     return found;
   }
 
-  /** Those with a ledger, as {@code stream.consumer}. */
+  /** Those with a ledger and those that the caller names, as {@code stream/consumer}. */
   private Set<String> workedConsumers(Map<Store, StreamConfiguration> stores) {
     if (!stores.containsKey(Store.LEDGER)) {
-      return Set.of();
+      return options.worked();
     }
+    Set<String> worked = new HashSet<>(options.worked());
     String ledger = Store.LEDGER.stream(names);
-    return tried(ledger, name -> Optional.of(server.subjects(name, names.ledgerSubjects())))
+    tried(ledger, name -> Optional.of(server.subjects(name, names.ledgerSubjects())))
         .orElse(Map.of())
         .keySet()
         .stream()
         .map(subject -> subject.split("\\.", -1))
         // prefix, "ledger", stream, consumer, incarnation, block
         .filter(tokens -> tokens.length == 6)
-        .map(tokens -> tokens[2] + "." + tokens[3])
-        .collect(Collectors.toSet());
+        .forEach(tokens -> worked.add(tokens[2] + "/" + tokens[3]));
+    return worked;
   }
 
   /** Neither Contrail's own nor the streams under buckets, which nobody works. */
   private boolean isForWork(String stream) {
-    return Arrays.stream(Store.values()).noneMatch(store -> store.stream(names).equals(stream))
+    return !Store.isOwn(stream, names)
         && !stream.startsWith("KV_")
         && !stream.startsWith("OBJ_")
         && !stream.startsWith("$");

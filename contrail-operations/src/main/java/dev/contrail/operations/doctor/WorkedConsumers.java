@@ -22,12 +22,13 @@ final class WorkedConsumers {
       (survey, stream, consumer, found) -> {
         if (consumer.worked()) {
           WorkerRules.ofConsumer(
+                  survey.at(),
                   stream.name(),
                   consumer.name(),
                   consumer.configuration(),
                   survey.assumed().deliveryLimit(),
                   LEAST_ACK_PENDING)
-              .forEach(found);
+              .forEach(finding -> found.accept(Removal.saysWhatItDeletes(stream, finding)));
         }
       };
 
@@ -59,6 +60,7 @@ final class WorkedConsumers {
         long most = consumer.configuration().getMaxAckPending();
         long pending = consumer.now().ackPending();
         if (consumer.worked()
+            && most > Deliveries.IN_ORDER
             && WorkerRules.isHalfUsed(pending, most)
             && !Deliveries.isStalled(survey, consumer)) {
           found.accept(

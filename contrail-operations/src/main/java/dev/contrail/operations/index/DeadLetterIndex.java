@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -151,6 +152,11 @@ public final class DeadLetterIndex implements AutoCloseable {
    */
   public Groups groups(EntryFilter filter, Instant now, int stretches) {
     return table.groups(filter, now, stretches);
+  }
+
+  /** How many are open, by stream and reason in their order. */
+  public List<OpenTotal> openTotals() {
+    return table.openTotals();
   }
 
   /** A number that grows whenever answers may have changed. */

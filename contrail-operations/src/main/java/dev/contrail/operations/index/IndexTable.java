@@ -5,10 +5,12 @@ import dev.contrail.event.Event;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
@@ -215,6 +218,23 @@ final class IndexTable {
     Grouping grouping = new Grouping();
     forEach(filter, grouping::add);
     return grouping.groups(filter.from(), now, stretches);
+  }
+
+  List<OpenTotal> openTotals() {
+    EntryFilter open = EntryFilter.builder().state(Status.OPEN).build();
+    Map<String, Map<Reason, OpenTotal>> totals = new TreeMap<>();
+    forEach(
+        open,
+        (entry, state) ->
+            totals
+                .computeIfAbsent(entry.id().stream(), any -> new EnumMap<>(Reason.class))
+                .compute(
+                    entry.reason(),
+                    (reason, total) ->
+                        total == null
+                            ? new OpenTotal(entry.id().stream(), reason, 1, entry.deadAt())
+                            : total.and(entry)));
+    return totals.values().stream().flatMap(it -> it.values().stream()).toList();
   }
 
   private void forEach(EntryFilter filter, BiConsumer<CompactEntry, EntryState> each) {

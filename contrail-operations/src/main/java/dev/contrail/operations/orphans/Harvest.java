@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -29,17 +28,24 @@ final class Harvest {
 
   private static final int TRIES = 5;
 
+  private static final String ANOTHER = "another message has the sequence by now";
+
   /** Why the dead letter of a message is closed that stays in its stream. */
   private static final String NOT_TAKEN = "not taken from its stream: somebody may claim it";
+
+  private static final String UNWANTED = "an orphan that nobody wants";
+
+  /** Reasons of reapers, of which the message may be in its stream all the same. */
+  private static final Set<String> OWN_REASONS = Set.of(NOT_TAKEN, UNWANTED);
 
   private final ReapPort port;
   private final Fate fate;
   private final Function<Found, String> consumerOf;
-  private final Target target;
   private final ReapReport report;
   private final ReapReport.Line line;
   private final LongSupplier nanoTime;
   private final Clock clock;
+  private Target target;
 
   /**
    * For a subject.
@@ -66,7 +72,11 @@ final class Harvest {
   }
 
   /** A message whose dead letter is stored. */
-  private record Kept(long sequence, DeadLetterId letter, boolean now) {}
+  private record Kept(Found found, DeadLetterId letter, boolean now) {
+    long sequence() {
+      return found.sequence();
+    }
+  }
 
   /**
    * Takes them away.
@@ -74,6 +84,7 @@ final class Harvest {
    * @return why the rest is to be left alone as well; empty if it is not
    */
   Optional<String> take(List<Found> some) throws InterruptedException {
+    target = target.withReaders(port.readers(target.stream()));
     // Before anything is written: a dead letter of a message that somebody claims misleads.
     Optional<String> objection = target.objection(port.consumers(target.stream()));
     if (objection.isPresent()) {
@@ -81,12 +92,16 @@ final class Harvest {
       return objection;
     }
     List<Kept> kept = bury(some);
+    if (target.stays()) {
+      line.reaped(kept.size());
+      return Optional.empty();
+    }
     if (fate == Fate.DELETE) {
-      discard(kept, "an orphan that nobody wants");
+      discard(kept, UNWANTED);
     } else {
       kept.stream()
           .filter(it -> !it.now())
-          .map(it -> port.reopen(it.letter(), NOT_TAKEN))
+          .map(it -> port.reopen(it.letter(), OWN_REASONS))
           .toList()
           .forEach(OrphanScan::joined);
     }
@@ -106,18 +121,17 @@ final class Harvest {
     List<Kept> kept = new ArrayList<>();
     for (int i = 0; i < some.size(); i++) {
       Result result = OrphanScan.joined(burials.get(i));
-      long sequence = some.get(i).sequence();
       if (result instanceof Burial.Result.Buried buried
           && buried.message().equals(some.get(i).message())) {
-        kept.add(new Kept(sequence, buried.id(), buried.now()));
+        kept.add(new Kept(some.get(i), buried.id(), buried.now()));
       } else if (result instanceof Burial.Result.Purged purged && fate == Fate.DELETE) {
-        kept.add(new Kept(sequence, purged.id(), false));
+        kept.add(new Kept(some.get(i), purged.id(), false));
       } else if (result instanceof Burial.Result.Purged) {
         line.left(1, "the dead letter was purged; --delete deletes what it was of");
       } else if (result instanceof Burial.Result.Gone || result instanceof Result.NoStream) {
         line.gone(1);
       } else {
-        line.left(1, "another message has the sequence by now");
+        line.left(1, ANOTHER);
       }
     }
     return kept;
@@ -143,14 +157,35 @@ final class Harvest {
         leaveAlone(rest, objection.get());
         return objection;
       }
-      rest = deleteWhileFresh(rest, asked, target.claimants(consumers));
+      rest = deleteWhileFresh(stillThere(rest), asked);
     }
     leaveAlone(rest, "the server took more than a second to answer about its consumers");
     return Optional.empty();
   }
 
+  /**
+   * Those that have their sequences yet: a stream that was deleted and made again, or restored,
+   * hands the sequences to messages that have no dead letter.
+   */
+  private List<Kept> stillThere(List<Kept> some) {
+    List<CompletableFuture<Optional<Found>>> reads =
+        some.stream().map(it -> port.at(target.stream(), it.sequence())).toList();
+    List<Kept> there = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      Optional<Found> now = OrphanScan.joined(reads.get(i));
+      if (now.isEmpty()) {
+        line.gone(1);
+      } else if (now.get().equals(some.get(i).found())) {
+        there.add(some.get(i));
+      } else {
+        line.left(1, ANOTHER);
+      }
+    }
+    return there;
+  }
+
   /** Deletes until the look at the consumers is too old; the result is what is left to do. */
-  private List<Kept> deleteWhileFresh(List<Kept> some, long asked, Set<String> before) {
+  private List<Kept> deleteWhileFresh(List<Kept> some, long asked) {
     Map<Kept, CompletableFuture<Boolean>> deletions = new LinkedHashMap<>();
     for (Kept one : some) {
       if (nanoTime.getAsLong() - asked > FRESH_NANOS) {
@@ -169,14 +204,16 @@ final class Harvest {
         });
     line.reaped(deleted.size());
     if (!deleted.isEmpty()) {
-      lookAgain(deleted, before);
+      lookAgain(deleted);
     }
     return some.subList(deletions.size(), some.size());
   }
 
-  private void lookAgain(List<Kept> deleted, Set<String> before) {
-    Set<String> came = new TreeSet<>(target.claimants(port.consumers(target.stream())));
-    came.removeAll(before);
+  private void lookAgain(List<Kept> deleted) {
+    Set<String> came =
+        target
+            .withReaders(port.readers(target.stream()))
+            .newcomers(port.consumers(target.stream()));
     came.forEach(
         claimant ->
             report.slipped(

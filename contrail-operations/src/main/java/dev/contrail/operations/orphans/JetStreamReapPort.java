@@ -7,14 +7,17 @@ import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.StreamMessages;
+import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.Observation;
 import dev.contrail.operations.stranded.StrandedMessages;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** A reaper's acts on a server. */
@@ -48,6 +51,11 @@ final class JetStreamReapPort implements ReapPort {
   }
 
   @Override
+  public List<Observation.Reader> readers(String stream) {
+    return stranded.readers(stream);
+  }
+
+  @Override
   public CompletableFuture<Burial.Result> bury(Corpse corpse) {
     return burial.bury(corpse);
   }
@@ -68,7 +76,7 @@ final class JetStreamReapPort implements ReapPort {
   }
 
   @Override
-  public CompletableFuture<Void> reopen(DeadLetterId letter, String reason) {
+  public CompletableFuture<Void> reopen(DeadLetterId letter, Set<String> reasons) {
     return events
         .state(letter)
         .thenCompose(
@@ -76,16 +84,24 @@ final class JetStreamReapPort implements ReapPort {
                 state.status() == Status.DISCARDED
                     ? events
                         .find(EventAddress.step(letter, state.lastStep()))
-                        .thenCompose(step -> reopen(letter, step, reason))
+                        .thenCompose(step -> reopen(letter, step, reasons))
                     : CompletableFuture.completedFuture(null));
   }
 
-  private CompletableFuture<Void> reopen(DeadLetterId letter, Optional<Event> step, String reason) {
-    return step.map(Event::fact).filter(new Step.Discarded(reason)::equals).isPresent()
+  private CompletableFuture<Void> reopen(
+      DeadLetterId letter, Optional<Event> step, Set<String> reasons) {
+    return step.map(Event::fact)
+            .filter(fact -> reasons.stream().anyMatch(it -> new Step.Discarded(it).equals(fact)))
+            .isPresent()
         ? events
             .take(letter, new Step.Restored(), new EventStore.Decider(by, clock.instant(), false))
             .thenAccept(decision -> {})
         : CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Found>> at(String stream, long sequence) {
+    return messages.at(stream, sequence);
   }
 
   @Override

@@ -4,12 +4,16 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.StreamMessages;
+import dev.contrail.operations.Ledgers;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.Advisory;
+import dev.contrail.operations.stranded.CapturedAdvisories;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.Observation;
 import dev.contrail.operations.stranded.StrandedMessages;
 import dev.contrail.operations.stranded.Stranding;
 import dev.contrail.operations.stranded.Strandings;
+import dev.contrail.operations.stranded.ToldStrandings;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.AckPolicy;
@@ -20,7 +24,6 @@ import io.nats.client.api.StreamState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,9 @@ import java.util.concurrent.CompletionException;
  * Blocks; a {@link ContrailException} says what the server refused or did not answer.
  *
  * <p>A workqueue whose consumers account for all its messages costs two requests. Any other stream
- * costs a listing of its subjects, and one read for each subject with orphans.
+ * costs a listing of its subjects, and one read for each subject with orphans. Where advisories are
+ * captured, the newest 100,000 of them are read once, and up to 10,000 messages a stream of which
+ * they tell; the guard's position in them is not touched.
  */
 public final class OrphanScan {
   private static final int READS_AT_ONCE = 256;
@@ -41,12 +46,16 @@ public final class OrphanScan {
   private final JetStreamServer server;
   private final StreamMessages messages;
   private final StrandedMessages stranded;
+  private final CapturedAdvisories advisories;
+  private final Ledgers ledgers;
   private final Names names;
 
   public OrphanScan(Connection connection, JetStreamOptions options, Names names) {
     this.server = new JetStreamServer(connection, options);
     this.messages = new StreamMessages(connection, options);
     this.stranded = new StrandedMessages(server, messages);
+    this.advisories = new CapturedAdvisories(connection, options, names);
+    this.ledgers = new Ledgers(connection, options, names);
     this.names = names;
   }
 
@@ -60,24 +69,40 @@ public final class OrphanScan {
    */
   public record Wanted(List<String> streams, Duration idle, boolean limits) {}
 
-  /** What was found, and what the streams hold in all. */
-  public record Result(List<Orphans> orphans, int streams, long messages) {}
+  /** What was found, what the streams hold in all, and what advisories were read for it. */
+  public record Result(List<Orphans> orphans, int streams, long messages, Advisories advisories) {}
+
+  /**
+   * Advisories of the server that were captured.
+   *
+   * @param read how many were read
+   * @param leftOut how many there may be more, that were too many to look at
+   */
+  public record Advisories(long read, long leftOut) {}
 
   /** Looks at all streams that are wanted. */
   public Result scan(Wanted wanted, Instant now) throws InterruptedException {
     List<StreamInfo> all = server.streams();
     List<StreamInfo> chosen = chosen(wanted.streams(), all);
+    Witness witness = witness(wanted.streams(), all);
     List<Orphans> found = new ArrayList<>();
     for (StreamInfo info : chosen) {
-      Optional<StreamSeen> seen = see(info, all, wanted.limits());
+      Optional<StreamSeen> seen = see(info, all, witness, wanted.limits());
       if (seen.isPresent()) {
-        found.addAll(dated(Sorting.of(seen.get(), wanted.idle(), now), seen.get(), wanted, now));
+        found.addAll(
+            dated(Sorting.of(seen.get(), wanted.idle(), now), seen.get(), wanted.idle(), now));
       }
     }
     return new Result(
         found,
         chosen.size(),
-        chosen.stream().mapToLong(it -> it.getStreamState().getMsgCount()).sum());
+        chosen.stream().mapToLong(it -> it.getStreamState().getMsgCount()).sum(),
+        witness.told());
+  }
+
+  /** Reads what was captured. */
+  Witness witness(List<String> wanted, Collection<StreamInfo> all) throws InterruptedException {
+    return new Witness(server, messages, ledgers, names, all, advisories.read(wanted, all));
   }
 
   /**
@@ -87,7 +112,7 @@ public final class OrphanScan {
    */
   List<StreamInfo> chosen(List<String> wanted, List<StreamInfo> all) {
     for (String name : wanted) {
-      if (isOwn(name)) {
+      if (Store.isOwn(name, names)) {
         throw new ContrailException(
             "Stream " + name + " holds Contrail's own state, which has no orphans.");
       }
@@ -96,23 +121,20 @@ public final class OrphanScan {
       }
     }
     return all.stream()
-        .filter(it -> !isOwn(it.getConfiguration().getName()))
+        .filter(it -> !Store.isOwn(it.getConfiguration().getName(), names))
         .filter(it -> wanted.isEmpty() || wanted.contains(it.getConfiguration().getName()))
         .toList();
   }
 
-  private boolean isOwn(String stream) {
-    return Arrays.stream(Store.values()).anyMatch(it -> it.stream(names).equals(stream));
-  }
-
   /** Empty where there is nothing to be found. */
-  Optional<StreamSeen> see(StreamInfo info, Collection<StreamInfo> all, boolean limits)
+  Optional<StreamSeen> see(
+      StreamInfo info, Collection<StreamInfo> all, Witness witness, boolean limits)
       throws InterruptedException {
     String stream = info.getConfiguration().getName();
     StreamState state = info.getStreamState();
     RetentionPolicy retention = info.getConfiguration().getRetentionPolicy();
     boolean byLimits = retention == RetentionPolicy.Limits;
-    if (state.getMsgCount() == 0 || (byLimits && !limits)) {
+    if (state.getMsgCount() == 0 || (byLimits && !limits && !witness.knowsOf(stream))) {
       return Optional.empty();
     }
     List<ConsumerInfo> consumers = server.consumers(stream);
@@ -121,7 +143,8 @@ public final class OrphanScan {
       return Optional.empty();
     }
     Observation told =
-        retention == RetentionPolicy.WorkQueue && isAccountedFor(info, consumers)
+        (byLimits && !limits)
+                || (retention == RetentionPolicy.WorkQueue && isAccountedFor(info, consumers))
             ? withoutSubjects(state.getLastSequence(), views(consumers))
             : observed(stream, state.getLastSequence(), views(consumers), all);
     return Optional.of(
@@ -131,7 +154,7 @@ public final class OrphanScan {
             state.getMsgCount(),
             state.getByteCount(),
             told,
-            byLimits ? List.of() : strandings(stream, told),
+            strandings(info, told, witness),
             consumers.stream().flatMap(it -> Durable.of(it).stream()).toList()));
   }
 
@@ -172,16 +195,36 @@ public final class OrphanScan {
         before, consumers, subjects, after, consumers, StrandedMessages.readers(stream, all));
   }
 
-  private List<Stranding> strandings(String stream, Observation told) throws InterruptedException {
-    return Strandings.in(told).isEmpty() ? List.of() : stranded.confirmed(stream, told);
+  private List<Stranding> strandings(StreamInfo info, Observation told, Witness witness)
+      throws InterruptedException {
+    RetentionPolicy retention = info.getConfiguration().getRetentionPolicy();
+    List<Advisory> open = witness.open(info, told.first());
+    if (retention == RetentionPolicy.Limits) {
+      return List.copyOf(ToldStrandings.kept(witness.check(info, open, told.second()), told));
+    }
+    // Which of several consumers a message of an interest stream waits for, numbers do not tell.
+    boolean mayBeTold = retention == RetentionPolicy.Interest && !open.isEmpty();
+    if (Strandings.in(told).isEmpty() && !mayBeTold) {
+      return List.of();
+    }
+    Observation twice = stranded.again(info.getConfiguration().getName(), told);
+    List<Advisory> stillOpen = witness.open(info, twice.second());
+    return ToldStrandings.together(
+        Strandings.in(twice),
+        ToldStrandings.in(witness.check(info, stillOpen, twice.second()), twice));
   }
 
   private static List<ConsumerView> views(List<ConsumerInfo> consumers) {
     return consumers.stream().map(ConsumerView::of).toList();
   }
 
+  /** What a reaper leaves alone though it is as old. */
+  List<Orphans> held(StreamSeen seen, Duration age, Instant now) {
+    return dated(Sorting.heldBack(seen, now), seen, age, now);
+  }
+
   /** With the age of the oldest; a durable whose messages are young is not forgotten. */
-  private List<Orphans> dated(List<Orphans> found, StreamSeen seen, Wanted wanted, Instant now) {
+  private List<Orphans> dated(List<Orphans> found, StreamSeen seen, Duration age, Instant now) {
     List<Orphans> dated = new ArrayList<>();
     for (int i = 0; i < found.size(); i += READS_AT_ONCE) {
       List<Orphans> some = found.subList(i, Math.min(found.size(), i + READS_AT_ONCE));
@@ -191,7 +234,7 @@ public final class OrphanScan {
         Orphans one = some.get(k).withOldest(joined(reads.get(k)));
         boolean young =
             one.kind() == OrphanClass.FORGOTTEN
-                && one.oldest().filter(it -> !it.plus(wanted.idle()).isAfter(now)).isEmpty();
+                && one.oldest().filter(it -> !it.plus(age).isAfter(now)).isEmpty();
         if (!young) {
           dated.add(one);
         }
@@ -203,7 +246,10 @@ public final class OrphanScan {
   private CompletableFuture<Optional<Instant>> oldest(Orphans one, StreamSeen seen) {
     return switch (one.kind()) {
       case SUSPECTED -> CompletableFuture.completedFuture(Optional.empty());
-      case UNCLAIMED, EXHAUSTED -> firstOf(one, 1);
+      case UNCLAIMED, EXHAUSTED ->
+          one.oldest().isPresent()
+              ? CompletableFuture.completedFuture(one.oldest())
+              : firstOf(one, 1);
       case FORGOTTEN ->
           firstOf(
               one,

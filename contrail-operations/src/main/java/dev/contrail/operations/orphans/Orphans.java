@@ -32,8 +32,7 @@ public record Orphans(
   /** How a number of messages is meant. */
   public enum Count {
     EXACT,
-    AT_LEAST,
-    AT_MOST
+    AT_LEAST
   }
 
   Orphans withOldest(Optional<Instant> published) {

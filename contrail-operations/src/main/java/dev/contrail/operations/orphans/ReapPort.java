@@ -1,17 +1,24 @@
 package dev.contrail.operations.orphans;
 
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.Observation;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** What a reaper asks and does, in the order in which it does for each message. */
 interface ReapPort {
   /** The consumers of a stream as they are now. */
   List<ConsumerView> consumers(String stream);
+
+  /** The streams that copy from it now. */
+  List<Observation.Reader> readers(String stream);
 
   CompletableFuture<Burial.Result> bury(Corpse corpse);
 
@@ -25,8 +32,11 @@ interface ReapPort {
   /** Closes an open dead letter. */
   CompletableFuture<Void> discard(DeadLetterId letter, String reason);
 
-  /** Opens a dead letter that was discarded for that reason, and for no other. */
-  CompletableFuture<Void> reopen(DeadLetterId letter, String reason);
+  /** Opens a dead letter that was discarded for one of these reasons, and for no other. */
+  CompletableFuture<Void> reopen(DeadLetterId letter, Set<String> reasons);
+
+  /** The message that has that sequence now. */
+  CompletableFuture<Optional<Found>> at(String stream, long sequence);
 
   /** Deletes a message; false when it was gone. */
   CompletableFuture<Boolean> delete(String stream, long sequence);

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 public final class ReapReport {
   private final List<Line> lines = new ArrayList<>();
   private final List<Slipped> slipped = new ArrayList<>();
+  private final List<Orphans> held = new ArrayList<>();
   private String stopped = "";
 
   /** How it went with the messages of a subject. */
@@ -101,6 +102,10 @@ public final class ReapReport {
     slipped.add(one);
   }
 
+  void held(Orphans what) {
+    held.add(what);
+  }
+
   void stopped(String why) {
     stopped = why;
   }
@@ -112,6 +117,11 @@ public final class ReapReport {
 
   public List<Slipped> slipped() {
     return List.copyOf(slipped);
+  }
+
+  /** What was never to be taken: somebody may still want it, or it is only suspected. */
+  public List<Orphans> held() {
+    return List.copyOf(held);
   }
 
   /** Why it ended before its time; empty if it did not. */

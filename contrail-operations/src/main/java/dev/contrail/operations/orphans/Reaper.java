@@ -1,6 +1,5 @@
 package dev.contrail.operations.orphans;
 
-import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.InitPlan;
@@ -9,24 +8,15 @@ import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.StreamMessages;
-import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.lease.LeaderLease;
-import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.replay.ReplayPlans;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.StrandedMessages;
-import dev.contrail.operations.stranded.Stranding;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
-import io.nats.client.api.StreamInfo;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -42,9 +32,6 @@ public final class Reaper {
   /** The lease that a reaper must have. */
   public static final String TASK = "orphans";
 
-  private static final int AT_ONCE = 128;
-  private static final int AT_ONCE_IN_A_PLAN = 1024;
-
   private final Connection connection;
   private final JetStreamOptions options;
   private final Names names;
@@ -54,7 +41,6 @@ public final class Reaper {
   private final StreamMessages messages;
   private final StrandedMessages stranded;
   private final OrphanScan scan;
-  private final Clock clock = Clock.systemUTC();
 
   /**
    * For the server behind {@code connection}.
@@ -97,7 +83,7 @@ public final class Reaper {
       requireTaker(plan.to().get());
     }
     if (!plan.really()) {
-      return new Run(plan, port(plan), System::nanoTime, () -> true, stop, listener).run();
+      return reap(plan, port(plan), System::nanoTime, () -> true, stop, listener);
     }
     new Provisioning(connection, options, InitPlan.of(names), provision)
         .ensure(List.of(Store.DEAD_LETTERS, Store.EVENTS, Store.LEASES));
@@ -119,7 +105,12 @@ public final class Reaper {
       BooleanSupplier stop,
       Listener listener)
       throws InterruptedException {
-    return new Run(plan, port, nanoTime, leads, stop, listener).run();
+    return new ReapRun(
+            new ReapRun.Site(server, messages, scan, names),
+            plan,
+            port,
+            new ReapRun.Signals(nanoTime, leads, stop, listener))
+        .run();
   }
 
   ReapPort port(ReapPlan plan) {
@@ -151,142 +142,5 @@ public final class Reaper {
 
   private static ContrailException nothing(String subject, String why) {
     return new ContrailException("Nothing can be handed over to " + subject + ": " + why + ".");
-  }
-
-  /** One pass over the streams. */
-  private final class Run {
-    private final ReapPlan plan;
-    private final ReapPort port;
-    private final LongSupplier nanoTime;
-    private final BooleanSupplier leads;
-    private final BooleanSupplier stop;
-    private final Listener listener;
-    private final ReapReport report = new ReapReport();
-    private final Instant before;
-    private long settled;
-    private long of;
-
-    Run(
-        ReapPlan plan,
-        ReapPort port,
-        LongSupplier nanoTime,
-        BooleanSupplier leads,
-        BooleanSupplier stop,
-        Listener listener) {
-      this.plan = plan;
-      this.port = port;
-      this.nanoTime = nanoTime;
-      this.leads = leads;
-      this.stop = stop;
-      this.listener = listener;
-      this.before = clock.instant().minus(plan.olderThan());
-    }
-
-    ReapReport run() throws InterruptedException {
-      List<StreamInfo> all = server.streams();
-      List<Target> targets = new ArrayList<>();
-      for (StreamInfo info : scan.chosen(plan.streams(), all)) {
-        scan.see(info, all, false)
-            .ifPresent(seen -> targets.addAll(Target.of(seen, plan.classes())));
-      }
-      of = targets.stream().mapToLong(Target::count).sum();
-      for (Target target : targets) {
-        if (report.stopped().isEmpty()) {
-          run(target);
-        }
-      }
-      return report;
-    }
-
-    private void run(Target target) throws InterruptedException {
-      ReapReport.Line line = report.line(target);
-      Harvest harvest =
-          new Harvest(
-              port, plan.fate(), target, it -> consumer(target, it), report, line, nanoTime, clock);
-      long from = 1;
-      while (mayGoOn()) {
-        long began = System.nanoTime();
-        List<Found> some = read(target, from);
-        List<Found> old =
-            some.stream().filter(it -> it.message().publishedAt().isBefore(before)).toList();
-        Optional<String> objection = Optional.empty();
-        if (plan.really() && !old.isEmpty()) {
-          objection = harvest.take(old);
-        } else {
-          line.reaped(old.size());
-        }
-        listener.settled(settled + line.settled(), of);
-        if (objection.isPresent() || old.size() < some.size() || some.size() < atOnce()) {
-          long rest = Math.max(0, target.count() - line.settled());
-          if (objection.isPresent()) {
-            line.left(rest, objection.get());
-          } else {
-            line.young(old.size() < some.size() ? rest : 0);
-          }
-          break;
-        }
-        from = some.get(some.size() - 1).sequence() + 1;
-        pace(old.size(), began);
-      }
-      settled += target.count();
-      listener.settled(settled, of);
-    }
-
-    private boolean mayGoOn() {
-      if (stop.getAsBoolean()) {
-        report.stopped("interrupted");
-      } else if (!leads.getAsBoolean()) {
-        report.stopped("the lease is lost; another reaper may be at work");
-      }
-      return report.stopped().isEmpty();
-    }
-
-    private List<Found> read(Target target, long from) {
-      List<Found> some = new ArrayList<>();
-      long next = from;
-      while (some.size() < atOnce()) {
-        Optional<Found> found =
-            OrphanScan.joined(messages.next(target.stream(), target.subject(), next))
-                .filter(it -> it.sequence() <= target.upTo());
-        if (found.isEmpty()) {
-          break;
-        }
-        some.add(found.get());
-        next = found.get().sequence() + 1;
-      }
-      return some;
-    }
-
-    private int atOnce() {
-      int most = plan.fate() == Fate.HAND_OVER ? AT_ONCE_IN_A_PLAN : AT_ONCE;
-      return plan.rate()
-          .map(rate -> Duration.ofSeconds(1).dividedBy(rate.interval()))
-          .map(inOneSecond -> (int) Math.max(1, Math.min(most, inOneSecond)))
-          .orElse(most);
-    }
-
-    private void pace(int done, long beganNanos) throws InterruptedException {
-      if (plan.rate().isEmpty() || !plan.really()) {
-        return;
-      }
-      long until = beganNanos + plan.rate().get().interval().toNanos() * done;
-      while (System.nanoTime() < until && !stop.getAsBoolean()) {
-        Thread.sleep(Math.min(100, 1 + (until - System.nanoTime()) / 1_000_000));
-      }
-    }
-
-    /** A dead letter that one of several consumers has of it by now is that of its death. */
-    private String consumer(Target target, Found found) {
-      if (target.stranding().flatMap(Stranding.Certain::givenUpBy).isPresent()
-          || target.stranding().isEmpty()) {
-        return target.consumer();
-      }
-      String dead = names.prefix() + ".dlq." + target.stream() + ".*.*." + found.sequence();
-      return server.subjects(names.deadLetterStream(), dead).keySet().stream()
-          .flatMap(it -> DeadLetterId.ofSubject(names.prefix(), it).stream())
-          .map(DeadLetterId::consumer)
-          .findFirst()
-          .orElse(DeadLetterId.ORPHAN);
-    }
   }
 }

@@ -8,6 +8,7 @@ import dev.contrail.operations.stranded.Stranding;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ final class Sorting {
       seen.durables().stream().filter(it -> it.isLeft(idle, now)).forEach(sorting::forgotten);
     }
     return sorting.found;
+  }
+
+  /** What is to be left alone: what durables that nobody reads from wait for, and suspicions. */
+  static List<Orphans> heldBack(StreamSeen seen, Instant now) {
+    return of(seen, Duration.ZERO, now).stream().filter(it -> !it.kind().isReapable()).toList();
   }
 
   /** Who claims a subject: consumers, and streams that copy it. */
@@ -82,6 +88,16 @@ final class Sorting {
           names,
           certain.why(),
           reap());
+    } else if (stranding instanceof Stranding.Told told) {
+      add(
+          OrphanClass.EXHAUSTED,
+          List.of(told.subject()),
+          told.count(),
+          Count.EXACT,
+          names,
+          told.why(),
+          adviceOn(told),
+          Optional.of(told.oldest()));
     } else {
       List<String> subjects = ((Stranding.Suspected) stranding).subjects();
       add(
@@ -95,6 +111,14 @@ final class Sorting {
     }
   }
 
+  /** A guard lets go of it for the one that gave up, whoever else may want it. */
+  private String adviceOn(Stranding.Told told) {
+    if (told.stays()) {
+      return "contrail orphans reap --older-than 24h " + seen.stream();
+    }
+    return told.wantedBy().isEmpty() ? reap() : "contrail guard --release " + seen.stream();
+  }
+
   private void forgotten(Durable durable) {
     ConsumerView view = durable.view();
     add(
@@ -103,7 +127,10 @@ final class Sorting {
         view.pending() + view.unacked(),
         Count.EXACT,
         List.of(view.name()),
-        "nobody has read from durable " + view.name() + " since " + durable.lastActive(),
+        "nobody has read from durable "
+            + view.name()
+            + " since "
+            + durable.lastActive().truncatedTo(ChronoUnit.SECONDS),
         "start its reader, or: nats consumer rm " + seen.stream() + " " + view.name());
   }
 
@@ -115,6 +142,18 @@ final class Sorting {
       List<String> consumers,
       String why,
       String advice) {
+    add(kind, subjects, count, countIs, consumers, why, advice, Optional.empty());
+  }
+
+  private void add(
+      OrphanClass kind,
+      List<String> subjects,
+      long count,
+      Count countIs,
+      List<String> consumers,
+      String why,
+      String advice,
+      Optional<Instant> oldest) {
     found.add(
         new Orphans(
             seen.stream(),
@@ -124,7 +163,7 @@ final class Sorting {
             countIs,
             seen.bytesOf(count),
             count < seen.messages(),
-            Optional.empty(),
+            oldest,
             consumers,
             why,
             advice));

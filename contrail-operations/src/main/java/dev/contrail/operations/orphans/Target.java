@@ -29,7 +29,7 @@ record Target(
     OrphanClass kind,
     long count,
     long upTo,
-    Optional<Stranding.Certain> stranding,
+    Optional<Stranding.Known> stranding,
     List<Observation.Reader> readers) {
 
   /** All that may be taken away of a stream. */
@@ -56,8 +56,8 @@ record Target(
     }
     if (classes.contains(OrphanClass.EXHAUSTED)) {
       seen.strandings().stream()
-          .filter(Stranding.Certain.class::isInstance)
-          .map(Stranding.Certain.class::cast)
+          .filter(Stranding.Known.class::isInstance)
+          .map(Stranding.Known.class::cast)
           .map(
               it ->
                   new Target(
@@ -74,26 +74,54 @@ record Target(
     return targets;
   }
 
-  /** Why the messages are to be left alone after all, by the consumers that there are now. */
-  Optional<String> objection(List<ConsumerView> now) {
-    if (stranding.isPresent()) {
-      return stranding.get().holds(now)
-          ? Optional.empty()
-          : Optional.of("the consumers that claim " + subject + " are not what they were");
-    }
-    Set<String> claimants = claimants(now);
-    return claimants.isEmpty()
-        ? Optional.empty()
-        : Optional.of(String.join(", ", claimants) + " claims " + subject + " now");
+  /** The same beside other streams that copy from it. */
+  Target withReaders(List<Observation.Reader> others) {
+    return new Target(stream, subject, kind, count, upTo, stranding, others);
   }
 
-  /** Who claims the subject. */
-  Set<String> claimants(List<ConsumerView> now) {
-    return new TreeSet<>(Sorting.claims(now, readers).on(subject));
+  /** Why the messages are to be left alone after all, by the consumers that there are now. */
+  Optional<String> objection(List<ConsumerView> now) {
+    Set<String> newcomers = newcomers(now);
+    if (!newcomers.isEmpty()) {
+      return Optional.of(String.join(", ", newcomers) + " claims " + subject + " now");
+    }
+    return stranding.isEmpty() || stranding.get().holds(now)
+        ? Optional.empty()
+        : Optional.of("the consumers that claim " + subject + " are not what they were");
+  }
+
+  /** Who claims the subject and may be given the messages. */
+  Set<String> newcomers(List<ConsumerView> now) {
+    if (stranding.isEmpty()) {
+      return new TreeSet<>(Sorting.claims(now, readers).on(subject));
+    }
+    // What stays where it is may be copied from there.
+    Set<String> newcomers =
+        stays() ? new TreeSet<>() : new TreeSet<>(Sorting.claims(List.of(), readers).on(subject));
+    newcomers.addAll(stranding.get().newcomers(now));
+    return newcomers;
+  }
+
+  /** Those that the server told of one by one. */
+  Optional<Stranding.Told> told() {
+    return stranding.filter(Stranding.Told.class::isInstance).map(Stranding.Told.class::cast);
+  }
+
+  /** Whether the messages stay in their stream, which keeps them by limits alone. */
+  boolean stays() {
+    return told().filter(Stranding.Told::stays).isPresent();
   }
 
   /** What is to be written down of one of the messages. */
   Corpse corpse(long sequence, String consumer, Instant diedAt) {
+    Optional<Corpse> told =
+        told()
+            .flatMap(it -> Optional.ofNullable(it.messages().get(sequence)))
+            .map(it -> it.advisory().corpse())
+            .filter(it -> it.consumer().equals(consumer));
+    if (told.isPresent()) {
+      return told.get();
+    }
     return new Corpse(
         stream,
         consumer,
@@ -110,7 +138,7 @@ record Target(
 
   /** Under whose name: the one who gave up, or nobody's where that cannot be told. */
   String consumer() {
-    return stranding.flatMap(Stranding.Certain::givenUpBy).orElse(DeadLetterId.ORPHAN);
+    return stranding.flatMap(Stranding.Known::givenUpBy).orElse(DeadLetterId.ORPHAN);
   }
 
   private long deliveries() {

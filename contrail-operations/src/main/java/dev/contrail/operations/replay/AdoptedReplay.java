@@ -2,8 +2,8 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.event.CopyPlace;
 import dev.contrail.event.Event;
-import dev.contrail.event.EventAddress;
 import dev.contrail.event.Fact;
+import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
@@ -25,41 +25,33 @@ final class AdoptedReplay {
   private final ReplayPort port;
   private final EventStore events;
   private final FailedReplay failed;
-  private final Destinations destinations;
 
-  AdoptedReplay(
-      RunContext run,
-      ReplayPort port,
-      EventStore events,
-      FailedReplay failed,
-      Destinations destinations) {
+  AdoptedReplay(RunContext run, ReplayPort port, EventStore events, FailedReplay failed) {
     this.run = run;
     this.port = port;
     this.events = events;
     this.failed = failed;
-    this.destinations = destinations;
   }
 
   /**
    * What was found.
    *
    * @param known what is known of it, or what keeps it from being published once more
-   * @param sinceNanos since when its copy may be published, on the monotonic clock; now where a
-   *     second one does no harm
+   * @param since when its copy may be published; now where a second one does no harm
    */
-  record Found(Optional<EntryResult> known, long sinceNanos) {
+  record Found(Optional<EntryResult> known, Moment since) {
     static Found now(Optional<EntryResult> known) {
-      return new Found(known, System.nanoTime());
+      return new Found(known, Moment.now());
     }
   }
 
   /** What is to be done with it, whose copy can be published. */
   CompletableFuture<Found> lookAt(EntryReplay.Work work, Destination destination, Event step) {
-    Outlook outlook = destination.outlook();
-    return told(work, step, outlook)
+    Attempt attempt = attempt(work, step, destination.outlook());
+    return told(attempt)
         .thenCompose(
             known -> {
-              if (known.isPresent() || outlook == Outlook.TOLD) {
+              if (known.isPresent() || attempt.outlook() == Outlook.TOLD) {
                 return done(Found.now(known));
               }
               CompletableFuture<Found> found =
@@ -69,7 +61,7 @@ final class AdoptedReplay {
                           .storedAt(step.address())
                           .thenApply(at -> unlessRecent(work.index(), destination, at));
               return found.thenCompose(
-                  it -> it.known().isPresent() ? done(it) : resent(work, step, outlook, it));
+                  it -> it.known().isPresent() ? done(it) : resent(attempt, it));
             });
   }
 
@@ -77,29 +69,27 @@ final class AdoptedReplay {
    * Says so before a copy is published for consumers that claim nothing: whoever was refused to
    * publish one before, and is slow to tell, learns of it.
    */
-  private CompletableFuture<Found> resent(
-      EntryReplay.Work work, Event step, Outlook outlook, Found found) {
-    EventAddress address = EventAddress.run(work.entry().id(), step.address().step(), 1);
-    return port.tell(new Event(address, run.clock().instant(), run.by(), new Fact.Resent()))
+  private CompletableFuture<Found> resent(Attempt attempt, Found found) {
+    return port.tell(new Event(attempt.turn(1), run.clock().instant(), run.by(), new Fact.Resent()))
         .thenCompose(
             stored ->
                 stored
                     ? done(found)
-                    : told(work, step, outlook)
+                    : told(attempt)
                         .thenApply(known -> known.isPresent() ? Found.now(known) : found));
   }
 
   /** Gives one up that can be published no more, or is not to be. */
   CompletableFuture<EntryResult> giveUp(EntryReplay.Work work, Event step, String reason) {
-    Outlook outlook = outlook(work, (Step.Replay) step.fact());
-    return told(work, step, outlook)
+    Attempt attempt = attempt(work, step, outlook(work, (Step.Replay) step.fact()));
+    return told(attempt)
         .thenCompose(
             known -> {
               if (known.isPresent()) {
                 return CompletableFuture.completedFuture(known.get());
               }
-              return run.force() || outlook == Outlook.TOLD
-                  ? failed.tellAdopted(work, step.address().step(), outlook, reason)
+              return run.force() || attempt.outlook() == Outlook.TOLD
+                  ? failed.tellPublished(attempt, reason)
                   : CompletableFuture.completedFuture(
                       new EntryResult.Unsettled(
                           work.index(),
@@ -108,18 +98,21 @@ final class AdoptedReplay {
             });
   }
 
-  private Outlook outlook(EntryReplay.Work work, Step.Replay replay) {
+  private static Attempt attempt(EntryReplay.Work work, Event step, Outlook outlook) {
+    return new Attempt(
+        work.index(), new ReplayCopy(work.entry().id(), step.address().step()), outlook);
+  }
+
+  private static Outlook outlook(EntryReplay.Work work, Step.Replay replay) {
     boolean told =
-        replay.consumer().isPresent()
-            && destinations.isOfContrail(work.entry().id(), work.letter().death().reason());
+        replay.told().orElseGet(() -> replay.consumer().isPresent() && work.ofContrail());
     return told ? Outlook.TOLD : Outlook.UNKNOWN;
   }
 
   /** What is known of it. One that was given up is brought to its end. */
-  private CompletableFuture<Optional<EntryResult>> told(
-      EntryReplay.Work work, Event step, Outlook outlook) {
-    DeadLetterId id = step.address().entry();
-    int number = step.address().step();
+  private CompletableFuture<Optional<EntryResult>> told(Attempt attempt) {
+    DeadLetterId id = attempt.copy().entry();
+    int number = attempt.copy().step();
     return events
         .outcome(id, number)
         .thenCompose(
@@ -132,19 +125,17 @@ final class AdoptedReplay {
                                     && claim.isPresent()
                                     && claim.get().fact() instanceof Fact.Barred barred
                                 ? failed
-                                    .tellBarred(work, number, outlook, barred.reason())
+                                    .tellBarred(attempt, barred.reason())
                                     .thenApply(Optional::of)
                                 : CompletableFuture.completedFuture(
-                                    known(work.index(), number, outlook, outcome, claim))));
+                                    known(attempt, outcome, claim))));
   }
 
   /** What the outcome of a step or the claim to run its copy says; empty where neither does. */
   static Optional<EntryResult> known(
-      int index,
-      int step,
-      Outlook outlook,
-      Optional<ReplayOutcome> outcome,
-      Optional<Event> claim) {
+      Attempt attempt, Optional<ReplayOutcome> outcome, Optional<Event> claim) {
+    int index = attempt.index();
+    int step = attempt.copy().step();
     if (outcome.isPresent() && outcome.get() instanceof ReplayOutcome.Failed failed) {
       return Optional.of(
           new EntryResult.Settled(new PlanProgress.Failed(index, step, failed.reason())));
@@ -166,7 +157,7 @@ final class AdoptedReplay {
                     step,
                     copy.stream(),
                     copy.sequence(),
-                    outlook,
+                    attempt.outlook(),
                     // Its own: the stream may have been made again since.
                     Optional.of(copy.incarnation()))));
   }
@@ -189,7 +180,7 @@ final class AdoptedReplay {
     Duration safe = window.minus(window.dividedBy(4));
     Optional<Duration> recent = decidedAt.map(run::since).filter(ago -> ago.compareTo(safe) < 0);
     return recent.isPresent()
-        ? new Found(Optional.empty(), System.nanoTime() - recent.get().toNanos())
+        ? new Found(Optional.empty(), Moment.now().minus(recent.get()))
         : Found.now(
             Optional.of(
                 new EntryResult.Unsettled(

@@ -17,6 +17,10 @@ import java.util.function.BooleanSupplier;
  */
 final class CopySending {
   private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  /** The destination was there a moment ago: it may be that a leader is being chosen. */
+  private static final int MOST_REFUSALS = 10;
+
   private static final Executor IN_A_WHILE =
       CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
 
@@ -44,7 +48,8 @@ final class CopySending {
    * A copy to be published.
    *
    * @param perhapsSent whether one may have been published before
-   * @param sinceNanos since when anybody may have published one, on the monotonic clock
+   * @param since when anybody may have published one
+   * @param refusals how often it was refused for the moment
    */
   @SuppressWarnings("ArrayRecordComponent") // made to be published, not to be compared
   record Copy(
@@ -54,9 +59,14 @@ final class CopySending {
       byte[] block,
       byte[] payload,
       boolean perhapsSent,
-      long sinceNanos) {
+      Moment since,
+      int refusals) {
     Copy afterUnknown() {
-      return new Copy(id, replay, destination, block, payload, true, sinceNanos);
+      return new Copy(id, replay, destination, block, payload, true, since, refusals);
+    }
+
+    Copy afterRefusal() {
+      return new Copy(id, replay, destination, block, payload, perhapsSent, since, refusals + 1);
     }
   }
 
@@ -81,25 +91,30 @@ final class CopySending {
     if (fate instanceof Fate.Stored stored && stored.duplicate()) {
       return duplicate(copy, stored);
     }
-    if (fate instanceof Fate.Refused refused && copy.perhapsSent()) {
-      // Says nothing of the one that was sent before.
-      return done(new Fate.Unknown(refused.reason()));
+    if (fate instanceof Fate.Refused refused) {
+      return refused.forNow() && copy.refusals() < MOST_REFUSALS
+          ? later(copy.afterRefusal())
+          : done(refused(copy, refused.reason()));
     }
     if (fate instanceof Fate.Unknown && mayTryAgain(copy)) {
-      return CompletableFuture.supplyAsync(copy::afterUnknown, IN_A_WHILE).thenCompose(this::send);
+      return later(copy.afterUnknown());
     }
     return done(fate);
   }
 
+  private CompletableFuture<Fate> later(Copy copy) {
+    return CompletableFuture.supplyAsync(() -> copy, IN_A_WHILE).thenCompose(this::send);
+  }
+
   private static boolean mayTryAgain(Copy copy) {
-    return System.nanoTime() - copy.sinceNanos() < LONGEST.toNanos() && !isTooLate(copy);
+    return copy.since().elapsed().compareTo(LONGEST) < 0 && !isTooLate(copy);
   }
 
   /** Whether the stream may have forgotten a copy that its consumer would not know again. */
   private static boolean isTooLate(Copy copy) {
-    long window = copy.destination().duplicateWindow().toNanos();
+    Duration window = copy.destination().duplicateWindow();
     return copy.destination().outlook() != Outlook.TOLD
-        && System.nanoTime() - copy.sinceNanos() >= window - window / 4;
+        && copy.since().elapsed().compareTo(window.minus(window.dividedBy(4))) >= 0;
   }
 
   /** The stream has had a message of that id: is it this one? */
@@ -120,7 +135,16 @@ final class CopySending {
             + ", which has the id "
             + copy.id().messageId()
             + " too";
-    return copy.perhapsSent() ? new Fate.Unknown(reason) : new Fate.Refused(reason);
+    return refused(copy, reason);
+  }
+
+  /**
+   * Says nothing of one that was sent before. Workers of Contrail can be kept from running that.
+   */
+  private static Fate refused(Copy copy, String reason) {
+    return copy.perhapsSent() && copy.destination().outlook() != Outlook.TOLD
+        ? new Fate.Unknown(reason)
+        : new Fate.Refused(reason);
   }
 
   private static CompletableFuture<Fate> done(Fate fate) {

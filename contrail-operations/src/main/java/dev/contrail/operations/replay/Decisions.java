@@ -5,6 +5,7 @@ import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.Fact;
 import dev.contrail.event.LegalSteps;
+import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
@@ -17,6 +18,7 @@ import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
+import dev.contrail.plan.Outlook;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.time.Clock;
@@ -35,8 +37,10 @@ public final class Decisions {
   private final Provisioning provisioning;
   private final String by;
   private final boolean force;
-  private final Clock clock = Clock.systemUTC();
   private boolean provisioned;
+
+  /** Where tests put something in between. */
+  Clock clock = Clock.systemUTC();
 
   /**
    * Of that person.
@@ -80,7 +84,24 @@ public final class Decisions {
    * @throws ContrailException when it cannot be written down
    */
   public Optional<String> restore(DeadLetterId id) {
+    if (force) {
+      provision();
+      bar(id);
+    }
     return take(id, new Step.Restored());
+  }
+
+  /** Keeps workers from a copy that is under way: beside the next one it would be run too. */
+  private void bar(DeadLetterId id) {
+    EntryState state = Futures.get(events.state(id));
+    Optional<EntryState.Replay> pending = state.replay().filter(it -> !it.ended());
+    if (pending.isPresent() && state.status() == Status.DISCARDED) {
+      ReplayCopy copy = new ReplayCopy(id, pending.get().step());
+      var unused =
+          Futures.get(
+              new FailedReplay(events::create, events, by, clock)
+                  .tellPublished(new Attempt(0, copy, Outlook.TOLD), "it was given up"));
+    }
   }
 
   /**
@@ -102,8 +123,7 @@ public final class Decisions {
    */
   public Optional<String> purge(DeadLetterSummary letter) {
     DeadLetterId id = letter.id();
-    EntryState state = Futures.get(events.state(id));
-    if (state.status() != Status.PURGED) {
+    if (Futures.get(events.state(id)).status() != Status.PURGED) {
       Optional<String> refusal =
           take(id, new Step.Purged(letter.publishedAt(), letter.payloadSha256()));
       if (refusal.isPresent()) {
@@ -112,7 +132,8 @@ public final class Decisions {
     }
     // The tombstone comes first and the head goes last: killed in between, the dead letter is still
     // listed, and to purge it again brings it to an end.
-    erasure.edits(id, state);
+    // Read after the tombstone, behind which nobody edits any more: somebody may have before it.
+    erasure.edits(id, Futures.get(events.state(id)));
     erasure.parts(id);
     erasure.head(id);
     return Optional.empty();

@@ -9,6 +9,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds out where copies go and who gets them. Asks the server once for each stream. */
+/**
+ * Finds out where copies go and who gets them. Asks the server for each stream, and again after a
+ * while: a slow replay outlives consumers.
+ */
 final class Destinations {
+  private static final Duration WHILE = Duration.ofSeconds(5);
+
   /** What only a worker of Contrail finds a message dead for. */
   private static final Set<Reason> BY_WORKERS =
       EnumSet.of(Reason.DELIVERY_LIMIT, Reason.UNDECODABLE, Reason.REJECTED, Reason.EXPIRING);
@@ -28,6 +34,7 @@ final class Destinations {
   private final Map<String, List<ConsumerInfo>> consumers = new HashMap<>();
   private final Map<String, Boolean> ledgers = new HashMap<>();
   private Optional<Optional<String>> streamOfTo = Optional.empty();
+  private Moment asked = Moment.now();
 
   /**
    * For copies that go where their originals were, or all to one subject.
@@ -54,19 +61,52 @@ final class Destinations {
    * @throws NoDestinationException when no stream would take it
    */
   synchronized Destination of(DeadLetterId id, String originalSubject, Reason reason) {
+    forgetAfterAWhile();
     String subject = to.orElse(originalSubject);
     String stream = to.isPresent() ? streamOfTo(subject) : originalStream(id, subject);
     StreamConfiguration configuration = stream(stream).orElseThrow();
     Optional<String> consumer =
-        Optional.of(id.consumer())
-            .filter(name -> stream.equals(id.stream()) && !name.equals(DeadLetterId.ORPHAN))
-            .filter(name -> mayGet(stream, name, subject));
+        failed(id)
+            .filter(name -> stream.equals(id.stream()))
+            .flatMap(name -> addressee(name, subject, configuration));
+    if (configuration.getRetentionPolicy() == RetentionPolicy.Interest) {
+      requireInterest(stream, subject, consumer);
+    }
     return new Destination(
         subject,
         stream,
         consumer,
         outlook(consumer, reason, stream, subject, configuration),
         configuration.getDuplicateWindow());
+  }
+
+  /** The consumer that gave up on it; empty where there was none. */
+  static Optional<String> failed(DeadLetterId id) {
+    return Optional.of(id.consumer()).filter(name -> !name.equals(DeadLetterId.ORPHAN));
+  }
+
+  private void forgetAfterAWhile() {
+    if (asked.elapsed().compareTo(WHILE) >= 0) {
+      streams.clear();
+      consumers.clear();
+      ledgers.clear();
+      streamOfTo = Optional.empty();
+      asked = Moment.now();
+    }
+  }
+
+  /** Such a stream drops at once what none of its consumers wants, and says that it is stored. */
+  private void requireInterest(String stream, String subject, Optional<String> consumer) {
+    List<String> all = receivers(stream, subject);
+    if (consumer.map(name -> !all.contains(name)).orElse(all.isEmpty())) {
+      throw new NoDestinationException(
+          consumer
+                  .map(name -> "there is no consumer " + name)
+                  .orElse("no consumer takes " + subject)
+              + " on stream "
+              + stream
+              + ", which keeps only what a consumer waits for");
+    }
   }
 
   private String originalStream(DeadLetterId id, String subject) {
@@ -127,6 +167,12 @@ final class Destinations {
         .toList();
   }
 
+  /** The consumers that take the copy of what another consumer failed on; empty where none does. */
+  synchronized List<String> heirs(DeadLetterId id, Destination destination) {
+    boolean inherited = to.isEmpty() && failed(id).isPresent() && destination.consumer().isEmpty();
+    return inherited ? receivers(destination.stream(), destination.subject()) : List.of();
+  }
+
   /** Whether the consumer that it is for is there. */
   synchronized boolean hasReceiver(Destination destination) {
     List<String> all = receivers(destination.stream(), destination.subject());
@@ -140,14 +186,40 @@ final class Destinations {
         .toList();
   }
 
-  /** A consumer that is not there gets all once it is made. */
-  private boolean mayGet(String stream, String consumer, String subject) {
-    return consumers(stream).stream()
-        .filter(info -> info.getName().equals(consumer))
-        .allMatch(info -> gets(info.getConsumerConfiguration(), subject));
+  /**
+   * For whom the copy is that the consumer of that name failed on; empty for whoever takes it.
+   *
+   * @throws NoDestinationException when it would not get it, and others would who did not fail
+   */
+  private Optional<String> addressee(
+      String consumer, String subject, StreamConfiguration configuration) {
+    String stream = configuration.getName();
+    List<String> all = receivers(stream, subject);
+    if (all.contains(consumer)) {
+      return Optional.of(consumer);
+    }
+    if (configuration.getRetentionPolicy() == RetentionPolicy.WorkQueue && !all.isEmpty()) {
+      // The work is that of one consumer in any case, and that is another one by now.
+      return Optional.empty();
+    }
+    if (consumers(stream).stream().noneMatch(info -> info.getName().equals(consumer))) {
+      // It gets all once it is made.
+      return Optional.of(consumer);
+    }
+    if (to.isPresent()) {
+      return Optional.empty();
+    }
+    throw new NoDestinationException(
+        "consumer "
+            + consumer
+            + " of stream "
+            + stream
+            + " does not take "
+            + subject
+            + " any more");
   }
 
-  private static boolean gets(ConsumerConfiguration consumer, String subject) {
+  static boolean gets(ConsumerConfiguration consumer, String subject) {
     List<String> filters = consumer.getFilterSubjects();
     return filters == null || filters.isEmpty() || SubjectPattern.anyMatches(filters, subject);
   }

@@ -10,6 +10,7 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.CopyPublisher.Fate;
 import dev.contrail.jetstream.EventStore;
 import dev.contrail.jetstream.EventStore.Decision;
+import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import dev.contrail.redaction.Blanks;
@@ -51,8 +52,8 @@ final class EntryReplay {
     this.completed = completed;
     this.sending = sending;
     this.deciding = new Deciding(run, port, events);
-    this.failed = new FailedReplay(run, port, events);
-    this.adopted = new AdoptedReplay(run, port, events, failed, destinations);
+    this.failed = new FailedReplay(port::tell, events, run.by(), run.clock());
+    this.adopted = new AdoptedReplay(run, port, events, failed);
     this.unsent = new UnsentReplay(run, deciding, chains, failed, adopted);
   }
 
@@ -61,10 +62,20 @@ final class EntryReplay {
     boolean isCompleted(DeadLetterId id);
   }
 
-  /** One entry and its dead letter. */
-  record Work(int index, PlanEntry entry, DeadLetter letter) {}
+  /**
+   * One entry and its dead letter.
+   *
+   * @param ofContrail whether workers of Contrail run the consumer that failed
+   */
+  record Work(int index, PlanEntry entry, DeadLetter letter, boolean ofContrail) {}
 
-  CompletableFuture<EntryResult> replay(Work work) {
+  /** Begins with it. What blocks is asked before this returns, on the thread that calls. */
+  CompletableFuture<EntryResult> replay(int index, PlanEntry entry, DeadLetter letter) {
+    boolean ofContrail = destinations.isOfContrail(letter.id(), letter.death().reason());
+    return replay(new Work(index, entry, letter, ofContrail));
+  }
+
+  private CompletableFuture<EntryResult> replay(Work work) {
     if (work.entry().version() == 0 && completed.isCompleted(work.entry().id())) {
       return unsent.complete(work);
     }
@@ -113,8 +124,9 @@ final class EntryReplay {
             destination.consumer(),
             work.entry().version(),
             origin.root(),
-            origin.replays() + 1);
-    long began = System.nanoTime();
+            origin.replays() + 1,
+            Optional.of(destination.outlook() == Outlook.TOLD));
+    Moment began = Moment.now();
     return deciding
         .decide(work, replay)
         .thenCompose(
@@ -152,17 +164,27 @@ final class EntryReplay {
         .thenCompose(
             step ->
                 step.filter(deciding::isOwn).isPresent()
-                    ? adopted
-                        .lookAt(work, destination, step.get())
-                        .thenCompose(found -> goOn(work, destination, payload, step.get(), found))
+                    ? goOnOwn(work, destination, payload, step.get())
                     : leftOut(work, whyNot(work, state, step)));
+  }
+
+  private CompletableFuture<EntryResult> goOnOwn(
+      Work work, Destination destination, byte[] payload, Event step) {
+    Step.Replay replay = (Step.Replay) step.fact();
+    // The copy says for whom it is as it was decided; elsewhere, others would run it, or nobody.
+    Destination decided = destination.asDecided(replay);
+    return destination.isOf(replay)
+        ? adopted
+            .lookAt(work, decided, step)
+            .thenCompose(found -> goOn(work, decided, payload, step, found))
+        : adopted.giveUp(work, step, destination.insteadOf(replay));
   }
 
   private CompletableFuture<EntryResult> goOn(
       Work work, Destination destination, byte[] payload, Event step, AdoptedReplay.Found found) {
     return found.known().isPresent()
         ? CompletableFuture.completedFuture(found.known().get())
-        : publish(work, destination, payload, step, true, found.sinceNanos());
+        : publish(work, destination, payload, step, true, found.since());
   }
 
   private static String whyNot(Work work, EntryState state, Optional<Event> lastStep) {
@@ -203,7 +225,7 @@ final class EntryReplay {
       byte[] payload,
       Event step,
       boolean perhapsSent,
-      long since) {
+      Moment since) {
     Step.Replay replay = (Step.Replay) step.fact();
     ReplayCopy copy = new ReplayCopy(work.entry().id(), step.address().step());
     return sending
@@ -215,26 +237,33 @@ final class EntryReplay {
                 copy.headerBlock(replay, Blanks.headerBlock(work.letter())),
                 payload,
                 perhapsSent,
-                since))
-        .thenCompose(fate -> told(work, destination, copy, fate));
+                since,
+                0))
+        .thenCompose(
+            fate ->
+                told(
+                    replay.stream(), new Attempt(work.index(), copy, destination.outlook()), fate));
   }
 
-  private CompletableFuture<EntryResult> told(
-      Work work, Destination destination, ReplayCopy copy, Fate fate) {
+  private CompletableFuture<EntryResult> told(String stream, Attempt attempt, Fate fate) {
     if (fate instanceof Fate.Stored stored) {
       return settled(
           new PlanProgress.Published(
-              work.index(),
-              copy.step(),
+              attempt.index(),
+              attempt.copy().step(),
               stored.stream(),
               stored.sequence(),
-              destination.outlook()));
+              // For workers of another stream it is a message like any other.
+              stored.stream().equals(stream) ? attempt.outlook() : Outlook.UNKNOWN));
     }
     if (fate instanceof Fate.Refused refused) {
-      return failed.tell(work, copy.step(), destination.outlook(), refused.reason());
+      // Of one that workers know by its claim, an earlier run may have published a copy.
+      return attempt.outlook() == Outlook.TOLD
+          ? failed.tellPublished(attempt, refused.reason())
+          : failed.tell(attempt, refused.reason());
     }
     return CompletableFuture.completedFuture(
-        new EntryResult.Unsettled(work.index(), ((Fate.Unknown) fate).reason()));
+        new EntryResult.Unsettled(attempt.index(), ((Fate.Unknown) fate).reason()));
   }
 
   static CompletableFuture<EntryResult> leftOut(Work work, String why) {

@@ -5,71 +5,75 @@ import dev.contrail.event.EventAddress;
 import dev.contrail.event.Fact;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.jetstream.EventStore;
-import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanProgress;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gives up replays whose copy could not be published, so that their entries are open again. Running
- * the copies is barred first: somebody who took the plan over may have published one, and a worker
- * may be about to run it. Killed in between, whoever finds the bar tells the outcome.
+ * Gives up replays whose copy could not be published or is gone, so that their entries are open
+ * again. Running the copies is barred first: somebody who took the plan over may have published
+ * one, and a worker may be about to run it. Killed in between, whoever finds the bar tells the
+ * outcome.
  */
 final class FailedReplay {
-  private final RunContext run;
-  private final ReplayPort port;
+  private final Telling telling;
   private final EventStore events;
+  private final String by;
+  private final Clock clock;
 
-  FailedReplay(RunContext run, ReplayPort port, EventStore events) {
-    this.run = run;
-    this.port = port;
+  FailedReplay(Telling telling, EventStore events, String by, Clock clock) {
+    this.telling = telling;
     this.events = events;
+    this.by = by;
+    this.clock = clock;
+  }
+
+  /** Stores an event; false when there is one of its address. */
+  interface Telling {
+    CompletableFuture<Boolean> tell(Event event);
   }
 
   /** Of a replay of which this process knows that it published no copy. */
-  CompletableFuture<EntryResult> tell(
-      EntryReplay.Work work, int step, Outlook outlook, String reason) {
-    return bar(work, step, outlook, reason, 1);
+  CompletableFuture<EntryResult> tell(Attempt attempt, String reason) {
+    return bar(attempt, reason, 1);
   }
 
-  /** Of a replay that was taken over, and of which no copy can do harm. */
-  CompletableFuture<EntryResult> tellAdopted(
-      EntryReplay.Work work, int step, Outlook outlook, String reason) {
+  /** Of a replay of which there may be a copy, for workers that know it by its claim. */
+  CompletableFuture<EntryResult> tellPublished(Attempt attempt, String reason) {
     return events
-        .find(EventAddress.run(work.entry().id(), step, 1))
+        .find(attempt.turn(1))
         .thenCompose(
             first -> {
               boolean resent = first.isPresent() && first.get().fact() instanceof Fact.Resent;
-              return bar(work, step, outlook, reason, resent ? 2 : 1);
+              return bar(attempt, reason, resent ? 2 : 1);
             });
   }
 
-  private CompletableFuture<EntryResult> bar(
-      EntryReplay.Work work, int step, Outlook outlook, String reason, int turn) {
-    EventAddress address = EventAddress.run(work.entry().id(), step, turn);
-    return port.tell(event(address, new Fact.Barred(reason)))
+  private CompletableFuture<EntryResult> bar(Attempt attempt, String reason, int turn) {
+    EventAddress address = attempt.turn(turn);
+    return telling
+        .tell(event(address, new Fact.Barred(reason)))
         .thenCompose(
             stored ->
                 stored
-                    ? tellBarred(work, step, outlook, reason)
-                    : events
-                        .find(address)
-                        .thenCompose(claim -> behind(work, step, outlook, reason, claim)));
+                    ? tellBarred(attempt, reason)
+                    : events.find(address).thenCompose(claim -> behind(attempt, reason, claim)));
   }
 
   private CompletableFuture<EntryResult> behind(
-      EntryReplay.Work work, int step, Outlook outlook, String reason, Optional<Event> claim) {
+      Attempt attempt, String reason, Optional<Event> claim) {
     if (claim.isPresent() && claim.get().fact() instanceof Fact.Barred barred) {
-      return tellBarred(work, step, outlook, barred.reason());
+      return tellBarred(attempt, barred.reason());
     }
     // Run: the copy is published. Else somebody published one for consumers that tell nothing, or
     // this was read from a server that lags behind.
     return done(
-        AdoptedReplay.known(work.index(), step, outlook, Optional.empty(), claim)
+        AdoptedReplay.known(attempt, Optional.empty(), claim)
             .orElseGet(
                 () ->
                     new EntryResult.Unsettled(
-                        work.index(),
+                        attempt.index(),
                         reason + "; another process that ran the plan may have published it")));
   }
 
@@ -77,32 +81,31 @@ final class FailedReplay {
    * Of a replay whose copies will not be run any more. Another outcome that is there already is the
    * one: somebody else published the copy.
    */
-  CompletableFuture<EntryResult> tellBarred(
-      EntryReplay.Work work, int step, Outlook outlook, String reason) {
-    EventAddress address = EventAddress.outcome(work.entry().id(), step);
-    return port.tell(event(address, new ReplayOutcome.Failed(reason)))
+  CompletableFuture<EntryResult> tellBarred(Attempt attempt, String reason) {
+    return telling
+        .tell(event(attempt.outcome(), new ReplayOutcome.Failed(reason)))
         .thenCompose(
             stored ->
                 stored
                     ? done(
                         new EntryResult.Settled(
-                            new PlanProgress.Failed(work.index(), step, reason)))
-                    : stored(work, step, outlook, reason));
+                            new PlanProgress.Failed(
+                                attempt.index(), attempt.copy().step(), reason)))
+                    : stored(attempt, reason));
   }
 
-  private CompletableFuture<EntryResult> stored(
-      EntryReplay.Work work, int step, Outlook outlook, String reason) {
+  private CompletableFuture<EntryResult> stored(Attempt attempt, String reason) {
     return events
-        .outcome(work.entry().id(), step)
+        .outcome(attempt.copy().entry(), attempt.copy().step())
         .thenApply(
             found ->
-                AdoptedReplay.known(work.index(), step, outlook, found, Optional.empty())
+                AdoptedReplay.known(attempt, found, Optional.empty())
                     // Read from a server that lags behind.
-                    .orElseGet(() -> new EntryResult.Unsettled(work.index(), reason)));
+                    .orElseGet(() -> new EntryResult.Unsettled(attempt.index(), reason)));
   }
 
   private Event event(EventAddress address, Fact fact) {
-    return new Event(address, run.clock().instant(), run.by(), fact);
+    return new Event(address, clock.instant(), by, fact);
   }
 
   private static CompletableFuture<EntryResult> done(EntryResult result) {

@@ -5,6 +5,7 @@ import dev.contrail.operations.DeadLetters;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import dev.contrail.plan.PlanState;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ final class Following implements AutoCloseable {
   private final Outcomes outcomes;
   private final OutcomeWatch watch;
   private final ForeignOutcomes foreign;
+  private final LostCopies lost;
   private final DeadLetters deadLetters;
   private final StopSign stop;
   private final Map<DeadLetterId, String> fingerprints = new ConcurrentHashMap<>();
@@ -35,11 +37,13 @@ final class Following implements AutoCloseable {
       Outcomes outcomes,
       OutcomeWatch watch,
       ForeignOutcomes foreign,
+      LostCopies lost,
       DeadLetters deadLetters,
       StopSign stop) {
     this.outcomes = outcomes;
     this.watch = watch;
     this.foreign = foreign;
+    this.lost = lost;
     this.deadLetters = deadLetters;
     this.stop = stop;
   }
@@ -82,15 +86,19 @@ final class Following implements AutoCloseable {
     return outcomes.areKnown(first);
   }
 
-  /** Why not to go on after the first so many, if so. */
-  Optional<String> failureAmong(int first) {
-    List<PlanEntry> returned = outcomes.returned(first);
-    return returned.isEmpty()
+  /** Why not to go on after the first so many, if so, as far as nobody has seen it before. */
+  Optional<String> failureAmong(int first, Instant since) {
+    return among(outcomes.returned(first, since), "of the canary came back")
+        .or(() -> among(outcomes.failed(first, since), "of the canary could not be replayed"));
+  }
+
+  private static Optional<String> among(List<PlanEntry> entries, String what) {
+    return entries.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            returned.size() == 1
-                ? returned.get(0).id() + " of the canary came back"
-                : returned.size() + " of the canary came back");
+            (entries.size() == 1 ? entries.get(0).id().toString() : "" + entries.size())
+                + " "
+                + what);
   }
 
   /** Looks at what nobody tells, now and then. */
@@ -98,6 +106,7 @@ final class Following implements AutoCloseable {
     if (System.nanoTime() - lookedNanos >= LOOK_EVERY_NANOS) {
       lookedNanos = System.nanoTime();
       foreign.look();
+      lost.look();
     }
   }
 
@@ -105,6 +114,7 @@ final class Following implements AutoCloseable {
   Tally tallyNow() throws InterruptedException {
     watch.awaitCaughtUp();
     foreign.lookAtAll();
+    lost.lookAtAll();
     return outcomes.tally();
   }
 

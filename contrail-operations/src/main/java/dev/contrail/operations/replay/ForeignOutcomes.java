@@ -1,17 +1,11 @@
 package dev.contrail.operations.replay;
 
 import dev.contrail.event.CopyPlace;
-import dev.contrail.event.Event;
-import dev.contrail.event.EventAddress;
-import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.evidence.DeadLetterId;
-import dev.contrail.jetstream.CopyPublisher;
-import dev.contrail.jetstream.EventStore;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanProgress;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -29,34 +23,19 @@ final class ForeignOutcomes {
 
   private final Outcomes outcomes;
   private final ServerFacts facts;
-  private final CopyPublisher copies;
-  private final EventStore events;
-  private final String by;
+  private final CopyFacts copies;
+  private final OutcomeTelling telling;
   private final Clock clock;
-  private final boolean elsewhere;
   private final Deque<PlanProgress.Published> turn = new ArrayDeque<>();
 
-  /**
-   * Looks at the copies of one plan.
-   *
-   * @param elsewhere whether they went to another subject than their originals, so that any
-   *     consumer may have had them
-   */
+  /** Looks at the copies of one plan. */
   ForeignOutcomes(
-      Outcomes outcomes,
-      ServerFacts facts,
-      CopyPublisher copies,
-      EventStore events,
-      String by,
-      Clock clock,
-      boolean elsewhere) {
+      Outcomes outcomes, ServerFacts facts, CopyFacts copies, OutcomeTelling telling, Clock clock) {
     this.outcomes = outcomes;
     this.facts = facts;
     this.copies = copies;
-    this.events = events;
-    this.by = by;
+    this.telling = telling;
     this.clock = clock;
-    this.elsewhere = elsewhere;
   }
 
   /** Looks at some of those whose outcome is not known yet, each in its turn. */
@@ -67,7 +46,7 @@ final class ForeignOutcomes {
     Map<PlanProgress.Published, Boolean> there = new LinkedHashMap<>();
     while (there.size() < MOST_AT_ONCE && !turn.isEmpty()) {
       PlanProgress.Published copy = turn.remove();
-      there.put(copy, isThere(copy));
+      there.put(copy, Futures.get(copies.isThere(copy)));
     }
     // Asked afterwards: what a stream that is still the same did not have then, it had let go.
     Map<String, Optional<String>> incarnations = new HashMap<>();
@@ -75,7 +54,7 @@ final class ForeignOutcomes {
         (copy, isThere) -> {
           Optional<String> now = incarnations.computeIfAbsent(copy.stream(), facts::incarnation);
           if (now.isPresent() && now.equals(copy.incarnation())) {
-            outcome(copy, now.get(), isThere).ifPresent(outcome -> tell(copy, outcome));
+            conclude(copy, isThere);
           } else {
             // Deleted, and perhaps made again: with the copy, whether it was processed or not.
             outcomes.neverKnown(copy);
@@ -91,40 +70,26 @@ final class ForeignOutcomes {
     } while (!turn.isEmpty());
   }
 
-  private boolean isThere(PlanProgress.Published copy) {
-    ReplayCopy wanted = new ReplayCopy(outcomes.entry(copy.index()).id(), copy.step());
-    return Futures.get(copies.copyAt(copy.stream(), copy.sequence()))
-        .filter(wanted::equals)
-        .isPresent();
-  }
-
-  private Optional<ReplayOutcome> outcome(
-      PlanProgress.Published copy, String incarnation, boolean isThere) {
-    DeadLetterId entry = outcomes.entry(copy.index()).id();
-    CopyPlace place = new CopyPlace(copy.stream(), incarnation, copy.sequence());
-    boolean own =
-        !elsewhere
-            && copy.stream().equals(entry.stream())
-            && !entry.consumer().equals(DeadLetterId.ORPHAN);
-    Optional<DeadLetterId> dead =
-        facts.deadLetterOf(place, own ? Optional.of(entry.consumer()) : Optional.empty());
+  private void conclude(PlanProgress.Published copy, boolean isThere) {
+    Optional<DeadLetterId> dead = copies.death(copy);
     if (dead.isPresent()) {
-      return Optional.of(new ReplayOutcome.Returned(dead.get()));
+      telling.tell(copy, new ReplayOutcome.Returned(dead.get()));
+    } else if (!isThere && copy.outlook() == Outlook.INFERRED) {
+      concludeGone(copy);
     }
-    return isThere || copy.outlook() != Outlook.INFERRED
-        ? Optional.empty()
-        : Optional.of(new ReplayOutcome.Resolved(place, entry.consumer(), true));
   }
 
-  private void tell(PlanProgress.Published copy, ReplayOutcome outcome) {
-    DeadLetterId entry = outcomes.entry(copy.index()).id();
-    Event event = new Event(EventAddress.outcome(entry, copy.step()), clock.instant(), by, outcome);
-    Event found = Futures.get(events.createOrFind(event));
-    // Since when one is there that somebody else stored is known to who follows the events.
-    outcomes.told(
-        entry,
-        copy.step(),
-        (ReplayOutcome) found.fact(),
-        found.equals(event) ? Instant.MAX : Instant.MIN);
+  private void concludeGone(PlanProgress.Published copy) {
+    if (copies.wasNeverDelivered(copy)) {
+      telling.giveUp(
+          copy, "its copy is gone from stream " + copy.stream() + ", and nobody was given it");
+    } else if (copies.isLetGoByAck(copy, clock.instant())) {
+      CopyPlace place =
+          new CopyPlace(copy.stream(), copy.incarnation().orElseThrow(), copy.sequence());
+      String consumer = outcomes.entry(copy.index()).id().consumer();
+      telling.tell(copy, new ReplayOutcome.Resolved(place, consumer, true));
+    } else {
+      outcomes.neverKnown(copy);
+    }
   }
 }

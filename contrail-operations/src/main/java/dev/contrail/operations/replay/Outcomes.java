@@ -15,17 +15,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** What became of the entries of a plan, as far as it is known. Thread-safe. */
 final class Outcomes {
   private final List<PlanEntry> entries;
   private final Map<DeadLetterId, Integer> indexes = new HashMap<>();
   private final Map<Integer, PlanProgress> progress;
-  private final Map<DeadLetterId, Map<Integer, ReplayOutcome>> told = new HashMap<>();
+  private final Map<DeadLetterId, Map<Integer, Told>> told = new HashMap<>();
+  private final Set<Integer> before;
   private final Set<Integer> neverKnown = new HashSet<>();
   private final Set<DeadLetterId> back = new HashSet<>();
   private final Instant since;
   private BiConsumer<PlanEntry, DeadLetterId> onReturn = (entry, as) -> {};
+
+  /** The first outcome that was told, and when it was stored as far as that is known. */
+  private record Told(ReplayOutcome outcome, Instant at) {
+    static Told later(Told first, Told again) {
+      return new Told(first.outcome, again.at.isAfter(first.at) ? again.at : first.at);
+    }
+  }
 
   Outcomes(List<PlanEntry> entries, Map<Integer, PlanProgress> progress) {
     this(entries, progress, Instant.MIN);
@@ -40,6 +49,7 @@ final class Outcomes {
     this.since = since;
     this.entries = entries;
     this.progress = new HashMap<>(progress);
+    this.before = Set.copyOf(progress.keySet());
     for (int index = 0; index < entries.size(); index++) {
       indexes.put(entries.get(index).id(), index);
     }
@@ -77,7 +87,8 @@ final class Outcomes {
       if (index == null || step <= entries.get(index).lastStep()) {
         return;
       }
-      told.computeIfAbsent(entry, id -> new HashMap<>(2)).putIfAbsent(step, outcome);
+      told.computeIfAbsent(entry, id -> new HashMap<>(2))
+          .merge(step, new Told(outcome, storedAt), Told::later);
       planned = entries.get(index);
       call = onReturn;
     }
@@ -93,16 +104,29 @@ final class Outcomes {
   }
 
   synchronized Optional<ReplayOutcome> of(PlanProgress.Published copy) {
+    return toldOf(copy).map(Told::outcome);
+  }
+
+  private Optional<Told> toldOf(PlanProgress.Published copy) {
     return Optional.ofNullable(
         told.getOrDefault(entries.get(copy.index()).id(), Map.of()).get(copy.step()));
   }
 
   /** Copies without an outcome, whose outcome nobody tells. */
-  synchronized List<PlanProgress.Published> toBeInferred() {
+  List<PlanProgress.Published> toBeInferred() {
+    return open(outlook -> outlook != Outlook.TOLD);
+  }
+
+  /** Copies without an outcome, which workers of Contrail will tell. */
+  List<PlanProgress.Published> toBeTold() {
+    return open(outlook -> outlook == Outlook.TOLD);
+  }
+
+  private synchronized List<PlanProgress.Published> open(Predicate<Outlook> which) {
     List<PlanProgress.Published> open = new ArrayList<>();
     for (PlanProgress done : progress.values()) {
       if (done instanceof PlanProgress.Published copy
-          && copy.outlook() != Outlook.TOLD
+          && which.test(copy.outlook())
           && !neverKnown.contains(copy.index())
           && of(copy).isEmpty()) {
         open.add(copy);
@@ -125,16 +149,33 @@ final class Outcomes {
     return true;
   }
 
-  /** Those of the first so many that came back. */
-  synchronized List<PlanEntry> returned(int first) {
-    List<PlanEntry> returned = new ArrayList<>();
+  /** Those of the first so many that came back since. */
+  List<PlanEntry> returned(int first, Instant since) {
+    return first(first, Kind.RETURNED, since);
+  }
+
+  /** Those of the first so many whose copy could not be published, or was lost, since. */
+  List<PlanEntry> failed(int first, Instant since) {
+    return first(first, Kind.FAILED, since);
+  }
+
+  private synchronized List<PlanEntry> first(int first, Kind kind, Instant since) {
+    List<PlanEntry> some = new ArrayList<>();
     for (int index = 0; index < Math.min(first, entries.size()); index++) {
-      if (progress.get(index) instanceof PlanProgress.Published copy
-          && of(copy).orElse(null) instanceof ReplayOutcome.Returned) {
-        returned.add(entries.get(index));
+      PlanProgress done = progress.get(index);
+      if (done != null && kind(done) == kind && isSince(done, since)) {
+        some.add(entries.get(index));
       }
     }
-    return returned;
+    return some;
+  }
+
+  /** What an earlier run settled and no event tells of is as old as that run. */
+  private boolean isSince(PlanProgress done, Instant since) {
+    Optional<Instant> at =
+        done instanceof PlanProgress.Published copy ? toldOf(copy).map(Told::at) : Optional.empty();
+    return at.map(since::isBefore)
+        .orElseGet(() -> since.equals(Instant.MIN) || !before.contains(done.index()));
   }
 
   PlanEntry entry(int index) {

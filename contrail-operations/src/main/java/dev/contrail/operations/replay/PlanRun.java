@@ -42,7 +42,7 @@ final class PlanRun {
   private final Semaphore kilobytes = new Semaphore(MOST_KILOBYTES_UNDER_WAY);
   private final List<EntryResult.Unsettled> unsettled = new ArrayList<>();
   private final AtomicInteger settled = new AtomicInteger();
-  private final Map<String, Optional<String>> incarnations = new ConcurrentHashMap<>();
+  private final Map<String, String> incarnations = new ConcurrentHashMap<>();
 
   PlanRun(
       RunContext run,
@@ -149,7 +149,7 @@ final class PlanRun {
     int weight = weight(letter.get());
     kilobytes.acquire(weight);
     var unused =
-        replayed(new EntryReplay.Work(index, entry, letter.get()))
+        replayed(index, entry, letter.get())
             .whenComplete(
                 (result, failure) -> {
                   try {
@@ -162,9 +162,9 @@ final class PlanRun {
     return true;
   }
 
-  private CompletableFuture<EntryResult> replayed(EntryReplay.Work work) {
+  private CompletableFuture<EntryResult> replayed(int index, PlanEntry entry, DeadLetter letter) {
     try {
-      return replay.replay(work);
+      return replay.replay(index, entry, letter);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -200,13 +200,16 @@ final class PlanRun {
   }
 
   private void lookAt(String stream) {
-    incarnations.computeIfAbsent(stream, facts::incarnation);
+    // One that is missing may be made meanwhile.
+    if (!incarnations.containsKey(stream)) {
+      facts.incarnation(stream).ifPresent(found -> incarnations.put(stream, found));
+    }
   }
 
   private PlanProgress withIncarnation(PlanProgress progress) {
     if (progress instanceof PlanProgress.Published copy && copy.incarnation().isEmpty()) {
-      Optional<String> known = incarnations.getOrDefault(copy.stream(), Optional.empty());
-      return known.isPresent() ? copy.in(known.get()) : copy;
+      String known = incarnations.get(copy.stream());
+      return known == null ? copy : copy.in(known);
     }
     return progress;
   }
@@ -223,7 +226,9 @@ final class PlanRun {
       }
     }
     if (run.head().options().stopOnReturn()) {
-      following.failureAmong(size).ifPresent(why -> stop.stop(PlanState.Kind.STOPPED, why));
+      following
+          .failureAmong(size, run.seenUntil())
+          .ifPresent(why -> stop.stop(PlanState.Kind.STOPPED, why));
     }
   }
 

@@ -4,16 +4,12 @@ import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.Status;
-import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.EventStore;
-import dev.contrail.jetstream.PlanStore;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanEntry;
-import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
-import dev.contrail.plan.PlanState;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,14 +20,14 @@ import java.util.Set;
 final class Planner {
   private final ServerFacts facts;
   private final EventStore events;
-  private final PlanStore plans;
   private final DeadLetters deadLetters;
+  private final Repeats repeats;
 
-  Planner(ServerFacts facts, EventStore events, PlanStore plans, DeadLetters deadLetters) {
+  Planner(ServerFacts facts, EventStore events, DeadLetters deadLetters, Repeats repeats) {
     this.facts = facts;
     this.events = events;
-    this.plans = plans;
     this.deadLetters = deadLetters;
+    this.repeats = repeats;
   }
 
   /**
@@ -44,6 +40,7 @@ final class Planner {
     List<Draft.Planned> planned = new ArrayList<>();
     List<Draft.LeftOut> leftOut = new ArrayList<>();
     Set<Destination> used = new LinkedHashSet<>();
+    Set<String> heirs = new LinkedHashSet<>();
     BlankHeaders blanks = new BlankHeaders(deadLetters);
     for (Candidate candidate : candidates) {
       DeadLetterId id = candidate.summary().id();
@@ -55,6 +52,7 @@ final class Planner {
         if (bytes.isPresent()) {
           planned.add(planned(candidate, destination, bytes.get()));
           used.add(destination);
+          heirs(destinations, id, destination).ifPresent(heirs::add);
           blanks.look(candidate.summary());
         } else {
           String gone = EntryReplay.gone(candidate.version());
@@ -64,9 +62,27 @@ final class Planner {
         leftOut.add(new Draft.LeftOut(id, String.valueOf(e.getMessage())));
       }
     }
-    List<String> warnings = new ArrayList<>(warnings(destinations, used));
+    List<String> warnings = new ArrayList<>(heirs);
+    warnings.addAll(warnings(destinations, used));
     blanks.warning().ifPresent(warnings::add);
     return new Draft(planned, leftOut, List.copyOf(warnings));
+  }
+
+  private static Optional<String> heirs(
+      Destinations destinations, DeadLetterId id, Destination destination) {
+    List<String> heirs = destinations.heirs(id, destination);
+    return heirs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Consumer "
+                + id.consumer()
+                + " of "
+                + destination.stream()
+                + " does not take "
+                + destination.subject()
+                + " any more; who does gets the copies: "
+                + String.join(", ", heirs)
+                + ".");
   }
 
   private static Draft.Planned planned(Candidate candidate, Destination destination, long bytes) {
@@ -109,19 +125,11 @@ final class Planner {
         : Optional.empty();
   }
 
-  /** Whether its replay is over, as far as can ever be known. */
   private boolean mayBeRepeated(Candidate candidate, Destination destination) {
     return candidate.state().isReplayUnderWay()
-        && destination.outlook() != Outlook.TOLD
         && lastStep(candidate)
-            .map(step -> step.fact() instanceof Step.Replay replay && !isRunning(replay.plan()))
-            .orElse(false);
-  }
-
-  private boolean isRunning(String plan) {
-    Optional<PlanHead> head = Futures.get(plans.find(plan)).map(PlanStore.Stored::head);
-    return head.isPresent()
-        && Futures.get(plans.state(head.get())).state().kind() == PlanState.Kind.RUNNING;
+            .filter(step -> repeats.isOver(candidate.summary().id(), step, destination.outlook()))
+            .isPresent();
   }
 
   private Optional<Event> lastStep(Candidate candidate) {

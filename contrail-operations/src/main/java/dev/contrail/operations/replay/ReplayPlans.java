@@ -49,6 +49,7 @@ public final class ReplayPlans {
   private final CopyPublisher copies;
   private final DeadLetters deadLetters;
   private final ServerFacts facts;
+  private final Followings followings;
 
   /** Where tests put faults in. */
   UnaryOperator<ReplayPort> port = UnaryOperator.identity();
@@ -66,6 +67,8 @@ public final class ReplayPlans {
     this.copies = new CopyPublisher(connection, options);
     this.deadLetters = new DeadLetters(connection, options, names);
     this.facts = new ServerFacts(connection, options, names);
+    this.followings =
+        new Followings(connection, options, names, events, copies, deadLetters, facts, clock);
   }
 
   /**
@@ -76,7 +79,8 @@ public final class ReplayPlans {
    * @throws ContrailException when that cannot be found out
    */
   public Draft draft(List<Candidate> candidates, PlanOptions how, boolean force) {
-    return new Planner(facts, events, plans, deadLetters).draft(candidates, how, force);
+    return new Planner(facts, events, deadLetters, new Repeats(facts, events, plans, copies))
+        .draft(candidates, how, force);
   }
 
   /**
@@ -147,27 +151,51 @@ public final class ReplayPlans {
    */
   public RunResult run(String plan, String by, boolean force, StopSign stop, RunListener listener)
       throws InterruptedException {
+    return run(plan, by, force, stop, listener, RunningPlan::during);
+  }
+
+  /**
+   * Carries out a plan for the first time. One that somebody cancelled since it was made is left
+   * alone.
+   *
+   * @throws ContrailException when another process runs it, or it cannot be read
+   */
+  public RunResult begin(String plan, String by, boolean force, StopSign stop, RunListener listener)
+      throws InterruptedException {
+    return run(plan, by, force, stop, listener, RunningPlan::first);
+  }
+
+  private interface Way {
+    RunResult run(RunningPlan plan, RunningPlan.Body body) throws InterruptedException;
+  }
+
+  private RunResult run(
+      String plan, String by, boolean force, StopSign stop, RunListener listener, Way way)
+      throws InterruptedException {
     PlanStore.Stored stored = stored(plan);
     try (PlanLease lease = PlanLease.take(connection, options, names, plan, by, force)) {
-      return new RunningPlan(plans, stored.head(), by, clock, stop, lease)
-          .during(state -> carryOut(stored, state, by, force, stop, listener, lease));
+      PlanStore.Current before = Futures.get(plans.state(stored.head()));
+      Instant seenUntil =
+          before.state().kind() == PlanState.Kind.RUNNING ? Instant.MIN : before.storedAt();
+      return way.run(
+          new RunningPlan(RunningPlan.States.of(plans, plan), before, by, clock, stop, lease),
+          (storedAt, began) ->
+              carryOut(
+                  stored,
+                  new RunContext(stored.head(), by, force, storedAt, began, seenUntil, clock),
+                  stop,
+                  listener,
+                  lease));
     }
   }
 
   private List<RunResult.Unsettled> carryOut(
-      PlanStore.Stored stored,
-      PlanStore.Current state,
-      String by,
-      boolean force,
-      StopSign stop,
-      RunListener listener,
-      PlanLease lease)
+      PlanStore.Stored stored, RunContext run, StopSign stop, RunListener listener, PlanLease lease)
       throws InterruptedException {
     PlanHead head = stored.head();
     List<PlanEntry> entries = Futures.get(plans.entries(head));
     PlanStore.Progress before = Futures.get(plans.progress(head.plan()));
     Map<Integer, PlanProgress> done = byIndex(before.done());
-    RunContext run = new RunContext(head, by, force, state.storedAt(), System.nanoTime(), clock);
     ReplayPort writes = port.apply(new JetStreamReplayPort(events, copies, plans, clock));
     EntryReplay replay =
         new EntryReplay(
@@ -177,11 +205,12 @@ public final class ReplayPlans {
             new Destinations(facts, head.options().to()),
             new LedgerCompletions(new Ledgers(connection, options, names), facts),
             new CopySending(writes, copies::heldAt, lease::isLost));
-    Outcomes outcomes = new Outcomes(entries, done, state.storedAt());
+    Outcomes outcomes = new Outcomes(entries, done, run.serverTime());
     boolean stopOnReturn = head.options().stopOnReturn();
-    try (Following following = following(stored, outcomes, by, stop, listener, stopOnReturn);
+    try (Following following =
+            followings.begin(stored, outcomes, run.by(), stop, listener, stopOnReturn);
         Letters open = letters.apply(letters(entries, done))) {
-      ProgressLog log = log(writes, head.plan(), by, before.pieces(), stop);
+      ProgressLog log = log(writes, head.plan(), run.by(), before.pieces(), stop);
       return new PlanRun(run, entries, done, replay, open, log, following, facts, stop, listener)
           .carryOut().stream()
               .map(it -> new RunResult.Unsettled(entries.get(it.index()).id(), it.why()))
@@ -198,27 +227,6 @@ public final class ReplayPlans {
         pieces,
         stop,
         ProgressLog.IN_A_WHILE);
-  }
-
-  private Following following(
-      PlanStore.Stored stored,
-      Outcomes outcomes,
-      String by,
-      StopSign stop,
-      RunListener listener,
-      boolean stopOnReturn) {
-    OutcomeWatch watch =
-        new OutcomeWatch(connection, options, names, stored.sequence(), outcomes, listener::notice);
-    boolean elsewhere = stored.head().options().to().isPresent();
-    ForeignOutcomes foreign =
-        new ForeignOutcomes(outcomes, facts, copies, events, by, clock, elsewhere);
-    Following following = new Following(outcomes, watch, foreign, deadLetters, stop);
-    if (stopOnReturn) {
-      following.stopOnReturn();
-    }
-    // Only now: what comes back before anybody listens would be missed.
-    watch.begin();
-    return following;
   }
 
   private Letters letters(List<PlanEntry> entries, Map<Integer, PlanProgress> done) {
@@ -249,7 +257,7 @@ public final class ReplayPlans {
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
     try (Following following =
-        following(stored, outcomes, by, new StopSign(), PlanReport.NO_LISTENER, false)) {
+        followings.begin(stored, outcomes, by, new StopSign(), PlanReport.NO_LISTENER, false)) {
       Tally tally = following.tallyNow();
       return PlanReport.of(
           stored.head(), Futures.get(plans.state(stored.head())).state(), tally, outcomes);
@@ -266,7 +274,8 @@ public final class ReplayPlans {
     PlanStore.Stored stored = stored(plan);
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
-    try (Following following = following(stored, outcomes, by, new StopSign(), listener, false)) {
+    try (Following following =
+        followings.begin(stored, outcomes, by, new StopSign(), listener, false)) {
       Tally tally = following.tallyNow();
       while (tally.waiting() > 0 && !stop.await(100_000_000)) {
         following.look();

@@ -9,14 +9,21 @@ import java.time.Instant;
  * Who carries out a plan, and by which time.
  *
  * @param force whether a copy is published again that may have been before
- * @param serverTime of the server when this began
- * @param beganNanos when that was, on the monotonic clock
+ * @param serverTime of the server when it stored that this began
+ * @param began no later than that
+ * @param seenUntil up to when whoever resumes the plan was told what became of it; the beginning of
+ *     time where the run before was killed
  */
 record RunContext(
-    PlanHead head, String by, boolean force, Instant serverTime, long beganNanos, Clock clock) {
-  /** How long ago that was, by the server's clock. */
+    PlanHead head,
+    String by,
+    boolean force,
+    Instant serverTime,
+    Moment began,
+    Instant seenUntil,
+    Clock clock) {
+  /** How long ago that was at the most, by the server's clock. */
   Duration since(Instant stored) {
-    return Duration.between(stored, serverTime)
-        .plusNanos(Math.max(0, System.nanoTime() - beganNanos));
+    return Duration.between(stored, serverTime).plus(began.elapsed());
   }
 }

@@ -2,10 +2,12 @@ package dev.contrail.operations.replay;
 
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.PlanStore;
-import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanState;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 /** The time during which a plan runs: it says so, listens whether it is to end, and says how. */
 final class RunningPlan {
   private static final long LISTEN_EVERY_MILLIS = 300;
+  private static final int MOST_READS = 100;
 
-  private final PlanStore plans;
-  private final PlanHead head;
+  private final States states;
   private final String by;
   private final Clock clock;
   private final StopSign stop;
@@ -23,23 +25,69 @@ final class RunningPlan {
   private volatile PlanStore.Current current;
 
   RunningPlan(
-      PlanStore plans, PlanHead head, String by, Clock clock, StopSign stop, PlanLease lease) {
-    this.plans = plans;
-    this.head = head;
+      States states,
+      PlanStore.Current current,
+      String by,
+      Clock clock,
+      StopSign stop,
+      PlanLease lease) {
+    this.states = states;
+    this.current = current;
     this.by = by;
     this.clock = clock;
     this.stop = stop;
     this.lease = lease;
-    this.current = Futures.get(plans.state(head));
+  }
+
+  /** What was said of the plan, in its order. */
+  interface States {
+    /** The newest. */
+    CompletableFuture<PlanStore.Current> after(PlanStore.Current known);
+
+    /** Adds one; false when somebody was first. */
+    CompletableFuture<Boolean> append(int number, PlanState state);
+
+    static States of(PlanStore plans, String plan) {
+      return new States() {
+        @Override
+        public CompletableFuture<PlanStore.Current> after(PlanStore.Current known) {
+          return plans.stateAfter(plan, known);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> append(int number, PlanState state) {
+          return plans.append(plan, number, state);
+        }
+      };
+    }
   }
 
   /** What is done meanwhile. */
   interface Body {
-    List<RunResult.Unsettled> carryOut(PlanStore.Current running) throws InterruptedException;
+    /**
+     * Does it.
+     *
+     * @param storedAt when the server stored that it runs, or a little later
+     * @param began no later than that
+     */
+    List<RunResult.Unsettled> carryOut(Instant storedAt, Moment began) throws InterruptedException;
+  }
+
+  /** The first run of a plan: one that was cancelled before it began is left alone. */
+  RunResult first(Body body) throws InterruptedException {
+    return current.state().kind() == PlanState.Kind.CANCELLED
+        ? new RunResult(current.state(), List.of())
+        : during(body);
   }
 
   RunResult during(Body body) throws InterruptedException {
-    current = append(PlanState.Kind.RUNNING, "");
+    // Before it is written down: stopped right after that, this process would take itself to be
+    // younger than it is, and the stream to know again what it has forgotten.
+    Moment began = Moment.now();
+    Optional<PlanState> cancelled = begin();
+    if (cancelled.isPresent()) {
+      return new RunResult(cancelled.get(), List.of());
+    }
     ScheduledExecutorService listening =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -51,7 +99,7 @@ final class RunningPlan {
       var unused =
           listening.scheduleWithFixedDelay(
               this::listen, LISTEN_EVERY_MILLIS, LISTEN_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-      return end(body.carryOut(current));
+      return end(body.carryOut(current.storedAt(), began));
     } catch (RuntimeException | InterruptedException e) {
       stop.stop(
           PlanState.Kind.STOPPED,
@@ -74,7 +122,7 @@ final class RunningPlan {
 
   private void listen() {
     try {
-      PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), current));
+      PlanStore.Current now = Futures.get(states.after(current));
       if (now.number() > current.number()) {
         stop.stop(now.state().kind(), "by " + now.state().by());
       }
@@ -87,7 +135,7 @@ final class RunningPlan {
   }
 
   private RunResult end(List<RunResult.Unsettled> unsettled) {
-    PlanStore.Current now = Futures.get(plans.stateAfter(head.plan(), current));
+    PlanStore.Current now = Futures.get(states.after(current));
     if (now.number() > current.number()) {
       // Somebody else has said so already.
       return new RunResult(now.state(), unsettled);
@@ -105,17 +153,44 @@ final class RunningPlan {
                                 : "it is not known whether "
                                     + unsettled.size()
                                     + " copies were published"));
-    return new RunResult(append(reason.kind(), reason.why()).state(), unsettled);
+    return new RunResult(
+        append(new PlanState(reason.kind(), clock.instant(), by, reason.why())), unsettled);
   }
 
-  private PlanStore.Current append(PlanState.Kind kind, String why) {
-    PlanState state = new PlanState(kind, clock.instant(), by, why);
+  private PlanState append(PlanState state) {
     PlanStore.Current before = current;
-    while (!Futures.get(plans.append(head.plan(), before.number() + 1, state))) {
-      before = Futures.get(plans.stateAfter(head.plan(), before));
+    while (!Futures.get(states.append(before.number() + 1, state))) {
+      before = Futures.get(states.after(before));
     }
-    // Read back for the server's time.
-    return Futures.get(
-        plans.stateAfter(head.plan(), new PlanStore.Current(state, before.number(), head.at())));
+    return state;
+  }
+
+  private PlanStore.Current readBack(PlanStore.Current before) {
+    for (int tries = 0; tries < MOST_READS; tries++) {
+      PlanStore.Current now = Futures.get(states.after(before));
+      if (now.number() > before.number()) {
+        return now;
+      }
+    }
+    throw new ContrailException(
+        "What was written down of the plan cannot be read back; is a server far behind?");
+  }
+
+  /** Says that it runs; not where somebody cancels it at this very moment, which is returned. */
+  private Optional<PlanState> begin() {
+    PlanState running = new PlanState(PlanState.Kind.RUNNING, clock.instant(), by, "");
+    PlanStore.Current before = current;
+    while (!Futures.get(states.append(before.number() + 1, running))) {
+      before = Futures.get(states.after(before));
+      if (before.state().kind() == PlanState.Kind.CANCELLED) {
+        return Optional.of(before.state());
+      }
+    }
+    // Read back for the server's time. What was said since belongs to this run: the next look finds
+    // it.
+    PlanStore.Current now = readBack(before);
+    current = new PlanStore.Current(running, before.number() + 1, now.storedAt());
+    listen();
+    return Optional.empty();
   }
 }

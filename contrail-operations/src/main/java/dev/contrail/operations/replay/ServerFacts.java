@@ -33,6 +33,26 @@ class ServerFacts {
     return server.stream(stream).map(StreamInfo::getConfiguration);
   }
 
+  /** The stream as it is; empty where there is none. */
+  Optional<StreamInfo> info(String stream) {
+    return server.stream(stream);
+  }
+
+  /** When a worker of Contrail last recorded completions of that consumer. */
+  Optional<Instant> lastRecord(String stream, String consumer) {
+    return server
+        .find(
+            "look at the ledger of " + consumer + " of " + stream,
+            it -> it.getLastMessage(names.ledgerStream(), names.ledgerSubjects(stream, consumer)))
+        .map(record -> record.getTime().toInstant());
+  }
+
+  /** Whether nothing of the consumer is being worked on; so too where there is none. */
+  boolean isIdle(String stream, String consumer) {
+    return consumers(stream).stream()
+        .noneMatch(it -> it.getName().equals(consumer) && it.getNumAckPending() > 0);
+  }
+
   /** When the stream was made; empty where there is none. */
   Optional<Instant> created(String stream) {
     return server.stream(stream).map(info -> info.getCreateTime().toInstant());

@@ -1,11 +1,11 @@
 package dev.contrail.operations.replay;
 
 import dev.contrail.event.EntryState;
+import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.Step;
 import dev.contrail.jetstream.EventStore.Decision;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanProgress;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -42,7 +42,12 @@ final class UnsentReplay {
         .thenCompose(
             decision ->
                 decision instanceof Decision.Taken taken
-                    ? failed.tell(work, taken.event().address().step(), Outlook.TOLD, reason)
+                    ? failed.tell(
+                        new Attempt(
+                            work.index(),
+                            new ReplayCopy(work.entry().id(), taken.event().address().step()),
+                            Outlook.TOLD),
+                        reason)
                     : giveUp(work, ((Decision.Refused) decision).state(), reason));
   }
 
@@ -51,7 +56,8 @@ final class UnsentReplay {
         run.head().plan(),
         run.head().options().to().orElse(work.letter().message().subject()),
         work.entry().id().stream(),
-        Optional.empty(),
+        // Killed before it is given up, it may be published after all, by who finds its stream.
+        Destinations.failed(work.entry().id()).filter(any -> run.head().options().to().isEmpty()),
         work.entry().version(),
         origin.root(),
         origin.replays() + 1);

@@ -118,6 +118,10 @@ public final class JetStreamServer {
       throw new ContrailException(
           "The NATS server does not answer the request to " + task + "; is this user allowed to?",
           e);
+    } catch (IllegalStateException e) {
+      // So the client says that it is not connected.
+      throw new ContrailException(
+          "There is no connection to the NATS server to " + task + " over.", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.contrail.operations.stranded;
 
+import dev.contrail.jetstream.SubjectPattern;
 import io.nats.client.api.AckPolicy;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
@@ -56,6 +57,10 @@ public record ConsumerView(
         info.getAckFloor().getStreamSequence(),
         info.getNumPending(),
         info.getNumAckPending());
+  }
+
+  public boolean takes(String subject) {
+    return filters.isEmpty() || SubjectPattern.anyMatches(filters, subject);
   }
 
   /** Whether it has nothing to be given, for the first time or again. */

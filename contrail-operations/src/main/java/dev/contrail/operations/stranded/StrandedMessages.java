@@ -64,13 +64,13 @@ public final class StrandedMessages {
       // Nothing that a second look could confirm.
       return List.of();
     }
-    return confirmed(stream, first);
+    return Strandings.in(again(stream, first));
   }
 
-  /** What is stranded by a first look and a second one, a while later. */
-  public List<Stranding> confirmed(String stream, Observation first) throws InterruptedException {
+  /** The first look with a second one, a while later. */
+  public Observation again(String stream, Observation first) throws InterruptedException {
     Thread.sleep(APART.toMillis());
-    return Strandings.in(first.withSecond(consumers(stream)));
+    return first.withSecond(consumers(stream));
   }
 
   private static long last(Optional<StreamInfo> info) {
@@ -90,11 +90,20 @@ public final class StrandedMessages {
         .thenApply(it -> it.filter(found -> found.sequence() <= stranding.upTo()));
   }
 
+  /** The streams that source or mirror that one now. */
+  public List<Observation.Reader> readers(String stream) {
+    return readers(stream, server.streams());
+  }
+
   /** The streams among them that source or mirror that one. */
   public static List<Observation.Reader> readers(String stream, Collection<StreamInfo> all) {
     List<Observation.Reader> readers = new ArrayList<>();
     for (StreamInfo info : all) {
       StreamConfiguration config = info.getConfiguration();
+      if (config.getName().equals(stream)) {
+        // It may copy from a stream of its own name, in another account or domain.
+        continue;
+      }
       List<SourceBase> sources = new ArrayList<>();
       if (config.getMirror() != null) {
         sources.add(config.getMirror());

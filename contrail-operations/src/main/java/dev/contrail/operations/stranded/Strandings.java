@@ -142,7 +142,8 @@ public final class Strandings {
   private static String whyUnlimited(List<ConsumerView> consumers) {
     return "passed by "
         + consumers.stream().map(ConsumerView::name).collect(Collectors.joining(", "))
-        + ", which has no delivery limit now; perhaps it had one, or another filter";
+        + ", which has no delivery limit now: it had one or another filter, or the server passed"
+        + " them over when another subject was purged";
   }
 
   private static String whyNumbers(long stored, long outstanding, Set<String> names) {

@@ -3,6 +3,7 @@ package dev.contrail.operations.transfer;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.Fact;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.event.Step;
@@ -109,7 +110,7 @@ public final class Importer {
     if (!write(missing.get(), histories.emptied())) {
       return Result.OTHER_HISTORY;
     }
-    boolean reopened = endReplay(id);
+    boolean reopened = endReplay(entry);
     if (before.isPresent()) {
       return reopened ? Result.REOPENED : Result.THERE;
     }
@@ -123,11 +124,13 @@ public final class Importer {
   /**
    * Ends a replay that another installation carries out: its plan is not here, nobody would ever
    * tell its outcome, and the entry could not be replayed again. Should its copy be in a stream
-   * here all the same, that outcome keeps workers from running it beside the next.
+   * here all the same, workers are kept from running it beside the next; one that has begun with it
+   * will tell the outcome.
    *
    * @return whether it is open since
    */
-  private boolean endReplay(DeadLetterId id) {
+  private boolean endReplay(ExportedEntry entry) {
+    DeadLetterId id = entry.letter().id();
     EntryState state = Answers.of(events.state(id));
     Optional<EntryState.Replay> pending = state.replay().filter(replay -> !replay.ended());
     if (pending.isEmpty()) {
@@ -140,6 +143,9 @@ public final class Importer {
         || Answers.of(plans.find(replay.plan())).isPresent()) {
       return false;
     }
+    if (isRunHere(entry, step)) {
+      return false;
+    }
     Event unknown =
         new Event(
             EventAddress.outcome(id, step),
@@ -147,6 +153,22 @@ public final class Importer {
             by,
             new ReplayOutcome.Failed(UNDER_WAY));
     return Answers.of(events.create(unknown)) && state.isReplayUnderWay();
+  }
+
+  /** Whether a worker here has begun with the copy; if not, none will any more. */
+  private boolean isRunHere(ExportedEntry entry, int step) {
+    DeadLetterId id = entry.letter().id();
+    Optional<Event> claim = Answers.of(events.claim(id, step));
+    if (claim.isPresent() && !(claim.get().fact() instanceof Fact.Resent)) {
+      return claim.get().fact() instanceof Fact.Run && !isFrom(entry, claim.get().address());
+    }
+    EventAddress turn = EventAddress.run(id, step, claim.isPresent() ? 2 : 1);
+    Event bar = new Event(turn, clock.instant(), by, new Fact.Barred(UNDER_WAY));
+    return !(Answers.of(events.createOrFind(bar)).fact() instanceof Fact.Barred);
+  }
+
+  private static boolean isFrom(ExportedEntry entry, EventAddress address) {
+    return entry.events().stream().anyMatch(event -> event.address().equals(address));
   }
 
   /** Ends at the first in whose place somebody has written another meanwhile. */

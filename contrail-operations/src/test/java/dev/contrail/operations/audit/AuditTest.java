@@ -10,6 +10,7 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.ledger.SequenceSet;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.PullSubscribeOptions;
+import io.nats.client.PurgeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.RetentionPolicy;
@@ -196,6 +197,32 @@ class AuditTest {
             .containsExactly(tuple(41L, 55L, Cause.NO_LEDGER));
       }
     }
+  }
+
+  /** Servers up to 2.9.14 pass over messages of other subjects when one subject is purged. */
+  @Test
+  void what_the_server_passed_over_is_found() throws Exception {
+    AuditPlace place = place(RetentionPolicy.Limits);
+    place.work(CONSUMER, 0);
+    place.publish("kept", 3, "order");
+    place.publish("purged", 2, "order");
+    place.management.purgeStream(place.stream, PurgeOptions.subject(place.stream + ".purged"));
+    boolean passesOver =
+        place.management.getConsumerInfo(place.stream, CONSUMER).getNumPending() == 0;
+    place.publish("kept", 1, "order");
+    place.work(CONSUMER, passesOver ? 1 : 4);
+
+    AuditReport.OfConsumer found = place.auditOf(CONSUMER);
+
+    assertThat(passesOver)
+        .as("passed over by %s", binary.version())
+        .isEqualTo(!place.connection.getServerInfo().isSameOrNewerThanVersion("2.9.15"));
+    assertThat(found.gaps())
+        .extracting(Gap::from, Gap::to, Gap::cause)
+        .containsExactlyElementsOf(
+            passesOver
+                ? List.of(tuple(1L, 3L, Cause.PASSED_OVER), tuple(4L, 5L, Cause.DELETED))
+                : List.of(tuple(4L, 5L, Cause.DELETED)));
   }
 
   @Test

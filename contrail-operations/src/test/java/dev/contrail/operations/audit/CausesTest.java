@@ -97,6 +97,15 @@ class CausesTest {
   }
 
   @Test
+  void what_is_stored_and_cannot_have_been_delivered_was_passed_over() {
+    StreamFacts stream = stream(Retention.LIMITS, 1, NO_LIMITS);
+    assertThat(cause(stream, consumer(950, 950, true), 951, 1_000)).isEqualTo(Cause.PASSED_OVER);
+    assertThat(cause(stream, consumer(950, 1_000, true), 951, 1_000)).isEqualTo(Cause.NO_LEDGER);
+    // Made again since, it counts its deliveries from then on.
+    assertThat(cause(stream, consumer(950, 50, true), 951, 1_000)).isEqualTo(Cause.NO_LEDGER);
+  }
+
+  @Test
   void what_is_scattered_was_rather_taken_than_purged() {
     StreamFacts stream = stream(Retention.WORKQUEUE, 1_001, NO_LIMITS);
     SequenceSet gone = SequenceSet.of(700, 1_000);

@@ -61,6 +61,7 @@ enum Ailment {
         for (Message message : ward.fetch("LOG", "slow", 2)) {
           message.nakWithDelay(Duration.ofHours(1));
         }
+        ward.waitFor("LOG", "slow");
       }),
   UNGUARDED_MAX_DELIVER(
       Rule.UNGUARDED_MAX_DELIVER,

@@ -46,6 +46,33 @@ final class Chart {
         List.of());
   }
 
+  /** The same where no guard leads. */
+  static Survey unguarded(String version, SurveyedStream... streams) {
+    Survey all = survey(version, streams);
+    return new Survey(
+        all.at(),
+        all.server(),
+        all.plan(),
+        all.streams(),
+        all.stores(),
+        false,
+        all.assumed(),
+        all.probed());
+  }
+
+  /** The same on a server that syncs its disk after that time. */
+  static Survey synced(Duration interval, Survey all) {
+    return new Survey(
+        all.at(),
+        new ServerFacts(all.server().version(), all.server().maxPayload(), Optional.of(interval)),
+        all.plan(),
+        all.streams(),
+        all.stores(),
+        all.guarded(),
+        all.assumed(),
+        all.probed());
+  }
+
   static Set<String> codes(Survey survey) {
     return Checks.run(survey).stream()
         .map(finding -> finding.rule().code())

@@ -11,16 +11,23 @@ import dev.contrail.operations.doctor.Survey.ConsumerMoment;
 import dev.contrail.operations.doctor.Survey.SurveyedConsumer;
 import dev.contrail.operations.doctor.Survey.SurveyedStream;
 import dev.contrail.operations.doctor.Survey.Unread;
+import io.nats.client.api.AckPolicy;
+import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.SubjectTransform;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the rules draw their lines. */
 class ChecksTest {
@@ -74,6 +81,180 @@ class ChecksTest {
         Chart.consumer("c", false, it -> it.maxAckPending(10), now, now, Optional.empty());
     assertThat(Chart.codes(Chart.stream(it -> it, Chart.moment(11, 11, 1), consumer)))
         .isEqualTo(maybe(stalled, Rule.ACKS_PENDING_FULL));
+  }
+
+  @Test
+  void a_consumer_that_nobody_asks_does_not_stand_still_by_its_limit() {
+    ConsumerMoment now =
+        new ConsumerMoment(NOW, 10, 10, 0, 1, 10, 0, false, Optional.of(NOW.minusSeconds(31)));
+    SurveyedConsumer consumer =
+        Chart.consumer("c", false, it -> it.maxAckPending(10), now, now, Optional.empty());
+    assertThat(Chart.codes(Chart.stream(it -> it, Chart.moment(11, 11, 1), consumer))).isEmpty();
+  }
+
+  /** Whoever allows one wants order, which no other message may break. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void one_message_at_a_time_is_neither_half_used_nor_a_stall(boolean worked) {
+    ConsumerMoment now =
+        new ConsumerMoment(NOW, 1, 1, 0, 1, 1, 0, true, Optional.of(NOW.minusSeconds(31)));
+    SurveyedConsumer consumer =
+        Chart.consumer("c", worked, it -> it.maxAckPending(1), now, now, Optional.empty());
+    assertThat(Chart.codes(Chart.stream(it -> it, Chart.moment(2, 2, 1), consumer)))
+        .isEqualTo(maybe(worked, Rule.FEW_ACKS_PENDING));
+  }
+
+  /** As the ordered consumers of every client are made. */
+  @Test
+  void what_needs_no_ack_is_never_given_up() {
+    SurveyedConsumer ordered =
+        Chart.consumer(
+            "c", it -> it.durable(null).name("c").ackPolicy(AckPolicy.None).maxDeliver(1));
+    for (RetentionPolicy retention : List.of(RetentionPolicy.Limits, RetentionPolicy.Interest)) {
+      SurveyedStream stream =
+          Chart.stream(
+              it -> it.retentionPolicy(retention).discardPolicy(DiscardPolicy.New),
+              Chart.moment(0, 0, 1),
+              ordered);
+      assertThat(Chart.codes(Chart.unguarded("2.9.10", stream))).isEmpty();
+    }
+    assertThat(
+            Chart.codes(
+                Chart.unguarded(
+                    "2.15.1",
+                    Chart.stream(
+                        it -> it,
+                        Chart.moment(0, 0, 1),
+                        Chart.consumer("c", it -> it.maxDeliver(5))))))
+        .isEqualTo(only(Rule.UNGUARDED_MAX_DELIVER));
+  }
+
+  /** Consumers filter what the stream made of the subject. */
+  @ParameterizedTest
+  @EnumSource(names = {"WorkQueue", "Interest"})
+  void what_a_stream_transforms_is_not_compared_with_its_subjects(RetentionPolicy retention) {
+    SurveyedStream stream =
+        Chart.stream(
+            it ->
+                it.retentionPolicy(retention)
+                    .discardPolicy(DiscardPolicy.New)
+                    .subjectTransform(new SubjectTransform("orders.>", "sorted.>")),
+            Chart.moment(0, 0, 1),
+            Chart.consumer("c", it -> it.filterSubject("sorted.>")));
+    assertThat(Chart.codes(stream)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"60, true", "-60, false"})
+  void a_pause_that_is_over_is_none(long seconds, boolean paused) {
+    SurveyedConsumer consumer =
+        Chart.consumer(
+            "c",
+            true,
+            it -> it.pauseUntil(NOW.plusSeconds(seconds).atZone(ZoneOffset.UTC)),
+            Chart.idle(BEFORE),
+            Chart.idle(NOW),
+            Optional.empty());
+    assertThat(Chart.codes(Chart.stream(it -> it, Chart.moment(0, 0, 1), consumer)))
+        .isEqualTo(maybe(paused, Rule.DELIVERS_LESS));
+  }
+
+  /** A consumer made anew from the first message on would have everything processed again. */
+  @Test
+  void a_consumer_that_gets_acks_goes_on_where_it_was_with_what_it_took() {
+    ConsumerMoment now = new ConsumerMoment(NOW, 7, 41, 41, 0, 0, 0, true, Optional.of(NOW));
+    assertThat(mendOf(it -> it.filterSubjects("orders.a", "orders.b"), now))
+        .containsExactly(
+            "nats consumer rm ORDERS c",
+            "nats consumer add ORDERS c --ack=explicit --deliver=42 --filter='orders.a'"
+                + " --filter='orders.b' --pull --defaults");
+    assertThat(mendOf(it -> it.deliverSubject("push.c").deliverGroup("g"), now).get(1))
+        .isEqualTo(
+            "nats consumer add ORDERS c --ack=explicit --deliver=42 --target='push.c'"
+                + " --deliver-group='g' --defaults");
+    assertThat(mendOf(it -> it, Chart.idle(NOW)).get(1))
+        .isEqualTo("nats consumer add ORDERS c --ack=explicit --pull --defaults");
+  }
+
+  private static List<String> mendOf(
+      UnaryOperator<ConsumerConfiguration.Builder> change, ConsumerMoment now) {
+    SurveyedConsumer consumer =
+        Chart.consumer(
+            "c",
+            false,
+            it -> change.apply(it.ackPolicy(AckPolicy.None)),
+            now,
+            now,
+            Optional.empty());
+    List<Finding> findings =
+        Checks.run(
+            Chart.survey("2.15.1", Chart.stream(it -> it, Chart.moment(41, 41, 1), consumer)));
+    assertThat(findings).extracting(Finding::rule).containsExactly(Rule.NO_ACKS);
+    return findings.get(0).mend();
+  }
+
+  /** The server takes no window that is longer than max age. */
+  @Test
+  void a_duplicate_window_is_mended_together_with_a_max_age_that_is_shorter() {
+    assertThat(windowMend(Duration.ofHours(1))).endsWith("--dupe-window=2m");
+    assertThat(windowMend(Duration.ofSeconds(90))).endsWith("--dupe-window=90s");
+    assertThat(windowMend(Duration.ofSeconds(50))).endsWith("--max-age=120s --dupe-window=2m");
+  }
+
+  private static String windowMend(Duration maxAge) {
+    SurveyedStream stream =
+        Chart.stream(
+            it -> it.maxAge(maxAge).duplicateWindow(Duration.ofSeconds(10)),
+            Chart.moment(0, 0, 1),
+            Chart.consumer("c", it -> it));
+    return Checks.run(Chart.survey("2.15.1", stream)).stream()
+        .filter(finding -> finding.rule() == Rule.SHORT_DUPLICATE_WINDOW)
+        .findAny()
+        .orElseThrow()
+        .mend()
+        .get(0);
+  }
+
+  /** To remove the consumer is to delete what only it was to read. */
+  @Test
+  void removing_a_consumer_of_an_interest_stream_is_said_to_delete() {
+    SurveyedConsumer consumer =
+        Chart.consumer(
+            "c",
+            true,
+            it -> it.inactiveThreshold(Duration.ofHours(1)),
+            Chart.idle(BEFORE),
+            Chart.idle(NOW),
+            Optional.empty());
+    for (RetentionPolicy retention : List.of(RetentionPolicy.Limits, RetentionPolicy.Interest)) {
+      SurveyedStream stream =
+          Chart.stream(
+              it -> it.retentionPolicy(retention).discardPolicy(DiscardPolicy.New),
+              Chart.moment(0, 0, 1),
+              consumer);
+      Finding finding = Checks.run(Chart.survey("2.15.1", stream)).get(0);
+      assertThat(finding.rule()).isEqualTo(Rule.CONSUMER_FORGETS);
+      assertThat(finding.why().contains("deletes what it alone has yet to read"))
+          .isEqualTo(retention == RetentionPolicy.Interest);
+    }
+  }
+
+  /** What is pasted into a shell does what it says, or nothing. */
+  @Test
+  void what_is_no_command_does_nothing_in_a_shell() {
+    SurveyedStream overlapping =
+        Chart.stream(
+            it -> it.retentionPolicy(RetentionPolicy.WorkQueue).discardPolicy(DiscardPolicy.New),
+            Chart.moment(0, 0, 1),
+            Chart.consumer("a", it -> it),
+            Chart.consumer("b", it -> it));
+    Survey survey = Chart.synced(Duration.ofMinutes(2), Chart.survey("2.9.10", overlapping));
+    assertThat(Checks.run(survey))
+        .extracting(Finding::rule)
+        .containsExactlyInAnyOrder(Rule.OVERLAPPING, Rule.SYNC_INTERVAL);
+    assertThat(Checks.run(survey))
+        .flatExtracting(Finding::mend)
+        .allMatch(line -> line.matches("(nats|contrail|#) .*") && !line.contains("…"));
   }
 
   @ParameterizedTest
@@ -193,6 +374,26 @@ class ChecksTest {
             it -> it.retentionPolicy(retention).discardPolicy(DiscardPolicy.New).replicas(replicas),
             Chart.moment(0, 0, 1),
             Chart.consumer("c", it -> it.maxDeliver(5)));
+    assertThat(Chart.codes(Chart.survey(version, stream))).isEqualTo(maybe(loses, Rule.KNOWN_LOSS));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2.9.10, true, '', true",
+    "2.9.14, true, '', true",
+    "2.9.15, true, '', false",
+    "2.9.10, false, '', false",
+    "2.9.10, true, orders.*, true",
+    "2.9.10, true, orders.new, false",
+    "2.15.1, true, '', false"
+  })
+  void purges_of_a_subject_pass_over_others_on_servers_that_are_known_to(
+      String version, boolean rollup, String filter, boolean loses) {
+    SurveyedStream stream =
+        Chart.stream(
+            it -> it.allowRollup(rollup),
+            Chart.moment(0, 0, 1),
+            Chart.consumer("c", it -> filter.isEmpty() ? it : it.filterSubject(filter)));
     assertThat(Chart.codes(Chart.survey(version, stream))).isEqualTo(maybe(loses, Rule.KNOWN_LOSS));
   }
 

@@ -18,6 +18,7 @@ import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.impl.Headers;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -113,6 +114,44 @@ class DoctorTest {
             wait -> ttl.compareTo(wait) < 0 ? Optional.of("it forgets.") : Optional.empty());
   }
 
+  /** With a ledger in Redis nothing on the server tells whose it is. */
+  @Test
+  void a_consumer_that_contrail_works_unseen_is_judged_so_when_it_is_named() throws Exception {
+    DoctorOptions named = Ailment.options(Duration.ZERO).withWorked(Set.of("LOG/mail"));
+    ward.editConsumer("LOG", "mail", it -> it.maxAckPending(20_000));
+    assertThat(ward.examined(Ailment.options(Duration.ZERO)).findings()).isEmpty();
+    assertThat(Ward.codes(ward.examined(named))).isEqualTo(Ward.codes(Rule.MAX_DELIVER_AT_LIMIT));
+    assertThat(
+            ward.examined(ledgerOf(Duration.ofMinutes(59)).withWorked(Set.of("LOG/mail")))
+                .findings())
+        .filteredOn(finding -> finding.rule() == Rule.LEDGER_FORGETS)
+        .extracting(finding -> finding.consumer().orElseThrow())
+        .contains("mail");
+  }
+
+  /** Each that is denied costs the time that an answer may take. */
+  @Test
+  void a_user_who_may_look_at_nothing_does_not_wait_for_every_stream() throws Exception {
+    ward.stream("FOURTH", it -> it.subjects("fourth"));
+    ward.stream("FIFTH", it -> it.subjects("fifth"));
+    try (Connection none = ward.connect("none")) {
+      Diagnosis diagnosis =
+          new Doctor(
+                  none,
+                  JetStreamOptions.builder().requestTimeout(Duration.ofMillis(500)).build(),
+                  Names.DEFAULT,
+                  Ailment.options(Duration.ZERO))
+              .examine(Optional.empty(), (done, total) -> {});
+      assertThat(Ward.codes(diagnosis)).isEqualTo(Ward.codes(Rule.NOT_LOOKED_AT));
+      assertThat(diagnosis.findings())
+          .extracting(finding -> finding.stream().isPresent())
+          .containsExactlyInAnyOrder(true, true, true, false);
+      assertThat(diagnosis.findings().get(0).found())
+          .startsWith(
+              "this user may not look at the first 3 streams, so others were not asked for");
+    }
+  }
+
   @Test
   void a_message_that_is_naked_in_a_loop_is_a_storm() throws Exception {
     ward.foreign("LOG", "hot", it -> it);
@@ -154,6 +193,28 @@ class DoctorTest {
     boolean loses = ward.isOld();
     assertThat(Ward.codes(ward.examined(Ailment.options(Duration.ZERO))))
         .isEqualTo(loses ? Ward.codes(Rule.KNOWN_LOSS) : Set.of());
+  }
+
+  /** With the loss itself: if a server is taken for one that passes over, it does. */
+  @Test
+  void servers_before_2_9_15_pass_over_messages_when_another_subject_is_rolled_up()
+      throws Exception {
+    ward.edit("LOG", it -> it.allowRollup(true));
+    boolean loses = ward.isOld();
+    assertThat(Ward.codes(ward.examined(Ailment.options(Duration.ZERO))))
+        .isEqualTo(loses ? Ward.codes(Rule.KNOWN_LOSS) : Set.of());
+
+    ward.publish("log.kept", 3);
+    ward.publish("log.rolled", 1);
+    ward.connection
+        .jetStream()
+        .publish("log.rolled", new Headers().put("Nats-Rollup", "sub"), new byte[] {1});
+    assertThat(ward.fetch("LOG", "mail", 4))
+        .extracting(Message::getSubject)
+        .isEqualTo(
+            loses
+                ? List.of("log.rolled")
+                : List.of("log.kept", "log.kept", "log.kept", "log.rolled"));
   }
 
   @Test

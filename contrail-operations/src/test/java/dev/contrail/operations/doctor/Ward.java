@@ -105,6 +105,8 @@ final class Ward implements AutoCloseable {
                         permissions: { publish: { deny: "contrail.dlq.>" } } }
                       { user: blind%1$d, password: secret,
                         permissions: { publish: { deny: "$JS.API.STREAM.INFO.LOG" } } }
+                      { user: none%1$d, password: secret,
+                        permissions: { publish: { deny: "$JS.API.CONSUMER.LIST.>" } } }
                     ] }
                     """
                         .formatted(i))
@@ -210,6 +212,16 @@ final class Ward implements AutoCloseable {
             .jetStream(JET_STREAM)
             .subscribe(null, PullSubscribeOptions.bind(stream, consumer));
     return pull.fetch(count, Duration.ofSeconds(5));
+  }
+
+  /** Asks for a message and goes on asking. */
+  void waitFor(String stream, String consumer) throws Exception {
+    JetStreamSubscription pull =
+        connection
+            .jetStream(JET_STREAM)
+            .subscribe(null, PullSubscribeOptions.bind(stream, consumer));
+    pull.pullExpiresIn(1, Duration.ofMinutes(5));
+    connection.flush(Duration.ofSeconds(5));
   }
 
   Diagnosis examined(DoctorOptions options) throws Exception {

@@ -5,6 +5,7 @@ import static dev.contrail.operations.index.Graveyard.NOON;
 import static dev.contrail.operations.index.Graveyard.OPTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.event.Status;
@@ -46,6 +47,30 @@ class DeadLetterIndexTest {
   @AfterEach
   void close() {
     graveyard.close();
+  }
+
+  @Test
+  void open_ones_are_totalled_by_stream_and_reason() throws Exception {
+    graveyard.bury(Grave.of(1).at(NOON.plusSeconds(5), "1"));
+    graveyard.bury(Grave.of(2).at(NOON, "1"));
+    graveyard.bury(Grave.of(3).on("JOBS", "mailer", "jobs.eu.mail"));
+    DeadLetterId discarded = graveyard.bury(Grave.of(4).at(NOON.minusSeconds(60), "1"));
+    graveyard.decide(discarded, new Step.Discarded("a test"));
+
+    try (DeadLetterIndex index = ready()) {
+      assertThat(index.openTotals())
+          .extracting(OpenTotal::stream, OpenTotal::count)
+          .containsExactly(tuple("JOBS", 1L), tuple("ORDERS", 2L));
+      assertThat(index.openTotals().get(1).oldest()).isEqualTo(NOON);
+      assertThat(index.openTotals().get(1).reason())
+          .isEqualTo(
+              index
+                  .page(EntryFilter.ALL, PageRequest.newest(1))
+                  .entries()
+                  .get(0)
+                  .summary()
+                  .reason());
+    }
   }
 
   @Test

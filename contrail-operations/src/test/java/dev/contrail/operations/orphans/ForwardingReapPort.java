@@ -1,11 +1,15 @@
 package dev.contrail.operations.orphans;
 
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.stranded.Observation;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Does what another port does. */
@@ -19,6 +23,11 @@ class ForwardingReapPort implements ReapPort {
   @Override
   public List<ConsumerView> consumers(String stream) {
     return port.consumers(stream);
+  }
+
+  @Override
+  public List<Observation.Reader> readers(String stream) {
+    return port.readers(stream);
   }
 
   @Override
@@ -38,8 +47,13 @@ class ForwardingReapPort implements ReapPort {
   }
 
   @Override
-  public CompletableFuture<Void> reopen(DeadLetterId letter, String reason) {
-    return port.reopen(letter, reason);
+  public CompletableFuture<Void> reopen(DeadLetterId letter, Set<String> reasons) {
+    return port.reopen(letter, reasons);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Found>> at(String stream, long sequence) {
+    return port.at(stream, sequence);
   }
 
   @Override

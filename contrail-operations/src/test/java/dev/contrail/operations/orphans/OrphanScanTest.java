@@ -153,6 +153,22 @@ class OrphanScanTest {
     }
   }
 
+  /** Such as a stream of a leaf node that copies from its namesake at the hub. */
+  @Test
+  void a_stream_does_not_claim_what_it_copies_from_its_namesake_elsewhere() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.publish("x", 2);
+      quay.management.updateStream(
+          StreamConfiguration.builder(quay.management.getStreamInfo(quay.stream).getConfiguration())
+              .sources(Source.builder().name(quay.stream).domain("hub").build())
+              .build());
+      assertThat(scan(quay, DAY, Instant.now()))
+          .singleElement()
+          .extracting(Orphans::kind)
+          .isEqualTo(OrphanClass.UNCLAIMED);
+    }
+  }
+
   @Test
   void contrails_own_streams_are_never_looked_at() throws Exception {
     try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {

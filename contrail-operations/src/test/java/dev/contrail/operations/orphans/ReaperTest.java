@@ -1,30 +1,31 @@
 package dev.contrail.operations.orphans;
 
+import static dev.contrail.operations.orphans.Reaps.letters;
+import static dev.contrail.operations.orphans.Reaps.plan;
+import static dev.contrail.operations.orphans.Reaps.prepare;
+import static dev.contrail.operations.orphans.Reaps.real;
+import static dev.contrail.operations.orphans.Reaps.reap;
+import static dev.contrail.operations.orphans.Reaps.reaper;
+import static dev.contrail.operations.orphans.Reaps.reason;
+import static dev.contrail.operations.orphans.Reaps.status;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.contrail.event.Status;
-import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailException;
-import dev.contrail.jetstream.EventStore;
-import dev.contrail.jetstream.Provision;
-import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.lease.LeaderLease;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
-import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.Quay;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Message;
 import io.nats.client.api.RetentionPolicy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -34,8 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(name = "nats-server {0}")
 @MethodSource("dev.contrail.operations.stranded.Quay#servers")
 class ReaperTest {
-  private static final Set<OrphanClass> BOTH = Set.of(OrphanClass.UNCLAIMED, OrphanClass.EXHAUSTED);
-
   private final NatsServerBinary binary;
 
   ReaperTest(NatsServerBinary binary) {
@@ -85,6 +84,22 @@ class ReaperTest {
       assertThat(reaper(quay).reap(plan, () -> false, (done, of) -> {}).reaped()).isEqualTo(5);
       assertThat(quay.stored()).isEqualTo(5);
       assertThat(quay.server.stream(quay.names.deadLetterStream())).isEmpty();
+    }
+  }
+
+  @Test
+  void a_stream_that_allows_no_deletions_is_left_alone_without_a_dead_letter() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.management.updateStream(
+          StreamConfiguration.builder(quay.management.getStreamInfo(quay.stream).getConfiguration())
+              .denyDelete(true)
+              .build());
+      quay.publish("b", 5);
+      ReapReport report = reap(quay, Fate.DEAD_LETTER, Optional.empty());
+      assertThat(report.reaped()).isZero();
+      assertThat(report.left()).isEqualTo(5);
+      assertThat(letters(quay)).isEmpty();
+      assertThat(quay.stored()).isEqualTo(5);
     }
   }
 
@@ -284,118 +299,5 @@ class ReaperTest {
             throw new AssertionError(e);
           }
         });
-  }
-
-  /** Does something at a moment that tests care about, and then what the other does. */
-  private abstract static class Before extends ForwardingReapPort {
-    private int looks;
-    private boolean deleting;
-
-    Before(ReapPort port) {
-      super(port);
-    }
-
-    void firstLook() throws Exception {}
-
-    void secondLook() throws Exception {}
-
-    void everyLook() {}
-
-    void firstDeletion() throws Exception {}
-
-    @Override
-    public List<ConsumerView> consumers(String stream) {
-      looks++;
-      doing(
-          () -> {
-            if (looks == 1) {
-              firstLook();
-            } else if (looks == 2) {
-              secondLook();
-            }
-          });
-      List<ConsumerView> seen = super.consumers(stream);
-      everyLook();
-      return seen;
-    }
-
-    @Override
-    public CompletableFuture<Boolean> delete(String stream, long sequence) {
-      if (!deleting) {
-        deleting = true;
-        doing(this::firstDeletion);
-      }
-      return super.delete(stream, sequence);
-    }
-
-    private interface Act {
-      void run() throws Exception;
-    }
-
-    private static void doing(Act act) {
-      try {
-        act.run();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (Exception e) {
-        throw new AssertionError(e);
-      }
-    }
-  }
-
-  /** Makes the streams that are needed. */
-  private static void prepare(Quay quay) throws Exception {
-    assertThat(reap(quay, Fate.DEAD_LETTER, Optional.empty(), 1).reaped()).isZero();
-  }
-
-  private static ReapPort real(Quay quay) {
-    return reaper(quay).port(plan(quay, Duration.ZERO, Fate.DEAD_LETTER, Optional.empty(), true));
-  }
-
-  private static ReapReport reap(Quay quay, ReapPort port) throws Exception {
-    ReapPlan plan = plan(quay, Duration.ZERO, Fate.DEAD_LETTER, Optional.empty(), true);
-    return reaper(quay)
-        .reap(plan, port, System::nanoTime, () -> true, () -> false, (done, of) -> {});
-  }
-
-  private static ReapReport reap(Quay quay, Fate fate, Optional<String> to) throws Exception {
-    return reap(quay, fate, to, 0);
-  }
-
-  private static ReapReport reap(Quay quay, Fate fate, Optional<String> to, int hours)
-      throws Exception {
-    return reaper(quay)
-        .reap(plan(quay, Duration.ofHours(hours), fate, to, true), () -> false, (done, of) -> {});
-  }
-
-  private static ReapPlan plan(
-      Quay quay, Duration olderThan, Fate fate, Optional<String> to, boolean really) {
-    return new ReapPlan(List.of(quay.stream), olderThan, BOTH, fate, to, Optional.empty(), really);
-  }
-
-  private static Reaper reaper(Quay quay) {
-    return new Reaper(quay.connection, Quay.OPTIONS, quay.names, Provision.CREATE, "test@host");
-  }
-
-  private static List<DeadLetterId> letters(Quay quay) {
-    return quay
-        .server
-        .subjects(quay.names.deadLetterStream(), quay.names.deadLetterSubjects())
-        .keySet()
-        .stream()
-        .map(it -> DeadLetterId.ofSubject(quay.names.prefix(), it).orElseThrow())
-        .toList();
-  }
-
-  private static Reason reason(Quay quay, DeadLetterId id) {
-    return new DeadLetters(quay.connection, Quay.OPTIONS, quay.names)
-        .find(id)
-        .orElseThrow()
-        .death()
-        .reason();
-  }
-
-  private static Status status(Quay quay, DeadLetterId id) {
-    return new EventStore(quay.connection, Quay.OPTIONS, quay.names).state(id).join().status();
   }
 }

@@ -14,9 +14,11 @@ import dev.contrail.jetstream.EventStore.Decision;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanProgress;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,10 +42,13 @@ class CopySendingTest {
 
   @Test
   void a_duplicate_of_another_message_is_refused_unless_the_copy_may_have_been_sent_before() {
-    assertThat(send(DUPLICATE, Held.ANOTHER_MESSAGE, copy(Outlook.TOLD, false, Duration.ZERO)))
+    assertThat(send(DUPLICATE, Held.ANOTHER_MESSAGE, copy(Outlook.INFERRED, false, Duration.ZERO)))
         .isInstanceOf(Fate.Refused.class);
-    assertThat(send(DUPLICATE, Held.ANOTHER_MESSAGE, copy(Outlook.TOLD, true, Duration.ZERO)))
+    assertThat(send(DUPLICATE, Held.ANOTHER_MESSAGE, copy(Outlook.INFERRED, true, Duration.ZERO)))
         .isInstanceOf(Fate.Unknown.class);
+    // Workers are kept from running what was sent before.
+    assertThat(send(DUPLICATE, Held.ANOTHER_MESSAGE, copy(Outlook.TOLD, true, Duration.ZERO)))
+        .isInstanceOf(Fate.Refused.class);
   }
 
   @Test
@@ -75,7 +80,22 @@ class CopySendingTest {
     assertThat(published).isZero();
   }
 
+  @Test
+  void what_is_refused_for_the_moment_is_tried_again() {
+    Fate stored = new Fate.Stored("ORDERS", 9, false);
+    Fate now = new Fate.Refused("no stream takes orders.new", true);
+    Iterator<Fate> answers = List.of(now, now, stored).iterator();
+
+    assertThat(send(answers::next, Held.THE_COPY, copy(Outlook.INFERRED, false, Duration.ZERO)))
+        .isEqualTo(stored);
+    assertThat(published).isEqualTo(3);
+  }
+
   private Fate send(Fate answer, Held held, CopySending.Copy copy) {
+    return send(() -> answer, held, copy);
+  }
+
+  private Fate send(Supplier<Fate> answer, Held held, CopySending.Copy copy) {
     return new CopySending(
             new Answering(answer),
             (stream, sequence, id) -> CompletableFuture.completedFuture(held),
@@ -93,21 +113,22 @@ class CopySendingTest {
         new byte[0],
         new byte[0],
         perhapsSent,
-        System.nanoTime() - age.toNanos());
+        Moment.now().minus(age),
+        0);
   }
 
   /** Answers every publish so, and counts them. */
   private final class Answering implements ReplayPort {
-    private final Fate answer;
+    private final Supplier<Fate> answer;
 
-    Answering(Fate answer) {
+    Answering(Supplier<Fate> answer) {
       this.answer = answer;
     }
 
     @Override
     public CompletableFuture<Fate> publish(String subject, byte[] headerBlock, byte[] payload) {
       published++;
-      return CompletableFuture.completedFuture(answer);
+      return CompletableFuture.completedFuture(answer.get());
     }
 
     @Override

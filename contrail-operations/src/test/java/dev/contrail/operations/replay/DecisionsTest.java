@@ -19,7 +19,10 @@ import dev.contrail.server.NatsServerBinary;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.impl.Headers;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -124,6 +127,23 @@ class DecisionsTest {
   }
 
   @Test
+  void what_is_restored_by_force_while_its_copy_is_under_way_is_processed_once() throws Exception {
+    DeadLetterId id = scene.die(1).get(0);
+    scene.run(scene.plan(PlanOptions.DEFAULT));
+    assertThat(decisions(true).discard(id, "of a test")).isEmpty();
+    assertThat(decisions(true).restore(id)).isEmpty();
+    PlanHead next = scene.plan(PlanOptions.DEFAULT);
+    scene.run(next);
+    assertThat(scene.messages()).as("copies").isEqualTo(2);
+
+    try (ContrailConsumer worker = scene.worker()) {
+      assertThat(scene.awaitAll(next).tally().resolved()).isEqualTo(1);
+      scene.awaitEmpty();
+    }
+    assertThat(scene.runs).hasSize(1);
+  }
+
+  @Test
   void what_is_purged_is_gone_with_its_parts_and_its_edits_and_says_so() throws Exception {
     byte[] large = new byte[(1 << 20) - 100];
     scene.connection.jetStream().publish(scene.subject(), large);
@@ -146,6 +166,37 @@ class DecisionsTest {
         .containsExactlyInAnyOrder("edited", "discarded", "purged");
     assertThat(facts(id)).contains(new Step.Purged(letter.publishedAt(), letter.payloadSha256()));
     assertThat(scene.status(id)).isEqualTo(Status.PURGED);
+  }
+
+  @Test
+  void an_edit_in_the_moment_of_the_purge_is_taken_away_too() throws Exception {
+    DeadLetterId id = scene.die(1).get(0);
+    DeadLetterSummary letter = scene.all().get(0).summary();
+    Edits edits = new Edits(scene.connection, OPTIONS, scene.names, Provision.CREATE);
+    Decisions decisions = decisions(true);
+    decisions.clock =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            edits.edit(id, "secret".getBytes(UTF_8), Scene.ANN);
+            return Instant.now();
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+        };
+
+    assertThat(decisions.purge(letter)).isEmpty();
+
+    assertThat(facts(id)).extracting(Fact::kind).containsExactlyInAnyOrder("edited", "purged");
+    assertThat(edits.payload(id, 1)).as("the payload of the edit").isEmpty();
   }
 
   @Test

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.contrail.RejectedMessageException;
 import dev.contrail.event.EntryState;
 import dev.contrail.event.Event;
+import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Incarnation;
+import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.CopyPublisher.Fate;
@@ -134,8 +136,61 @@ class FailingReplayTest {
   }
 
   @Test
-  void a_canary_whose_fate_is_not_known_stops_the_plan() throws Exception {
+  void
+      what_an_earlier_run_may_have_published_and_is_refused_now_is_open_again_and_its_copy_not_run()
+          throws Exception {
+    DeadLetterId id = scene.die(1).get(0);
+    PlanHead plan = scene.plan(PlanOptions.DEFAULT);
+    KillingReplayPort.killAfterPublish(scene, plan);
+    assertThat(scene.messages()).as("copies").isEqualTo(1);
+    scene.plans.port =
+        port -> new Publishing(port, () -> Optional.of(new Fate.Refused("no more room")));
+
+    assertThat(scene.run(plan).state().kind()).isEqualTo(PlanState.Kind.FINISHED);
+
+    assertThat(scene.status(id)).isEqualTo(Status.OPEN);
+    try (ContrailConsumer worker = scene.worker()) {
+      scene.awaitEmpty();
+    }
+    assertThat(scene.runs).isEmpty();
+  }
+
+  @Test
+  void a_canary_that_is_refused_stops_the_plan() throws Exception {
+    DeadLetterId first = scene.die(3).get(0);
+    PlanHead plan = scene.plan(new PlanOptions(Optional.empty(), Optional.empty(), 1, true, 3));
+    scene.plans.port =
+        port -> new Publishing(port, () -> Optional.of(new Fate.Refused("no more room")));
+
+    PlanState state = scene.run(plan).state();
+
+    assertThat(state.kind()).isEqualTo(PlanState.Kind.STOPPED);
+    assertThat(state.why()).isEqualTo(first + " of the canary could not be replayed");
+    assertThat(scene.plans.report(plan.plan(), Scene.ANN).tally().open()).isEqualTo(2);
+    scene.plans.port = port -> port;
+    assertThat(scene.run(plan).state().kind())
+        .as("resumed by somebody who was told")
+        .isEqualTo(PlanState.Kind.FINISHED);
+  }
+
+  @Test
+  void a_canary_that_came_back_stops_the_plan_until_somebody_who_was_told_resumes_it()
+      throws Exception {
     scene.die(3);
+    PlanHead plan = scene.plan(new PlanOptions(Optional.empty(), Optional.empty(), 1, true, 3));
+    try (ContrailConsumer rejecting =
+        scene.worker(
+            delivery -> {
+              throw new RejectedMessageException("no such customer");
+            })) {
+      assertThat(scene.run(plan).state().kind()).isEqualTo(PlanState.Kind.STOPPED);
+    }
+    assertThat(scene.run(plan).state().kind()).isEqualTo(PlanState.Kind.FINISHED);
+  }
+
+  @Test
+  void a_canary_whose_fate_is_not_known_stops_the_plan() throws Exception {
+    scene.bury(Scene.CONSUMER, Reason.EXHAUSTED, 1_000_001, 3);
     PlanHead plan = scene.plan(new PlanOptions(Optional.empty(), Optional.empty(), 1, true, 3));
     AtomicInteger tries = new AtomicInteger();
     scene.plans.port =

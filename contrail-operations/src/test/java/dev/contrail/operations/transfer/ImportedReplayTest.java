@@ -100,6 +100,25 @@ class ImportedReplayTest {
   }
 
   @Test
+  void one_whose_copy_a_worker_here_has_begun_with_waits_for_that() {
+    ExportedEntry exported = exported();
+    importer(THERE);
+    DeadLetterArchive archive = new DeadLetterArchive(connection, OPTIONS, THERE);
+    exported.events().forEach(event -> assertThat(archive.store(event).join()).isTrue());
+    there.create(event(EventAddress.run(ID, 2, 1), new Fact.Run(COPY, "billing"))).join();
+
+    assertThat(importer(THERE).store(exported)).isEqualTo(Result.IMPORTED);
+    assertThat(there.outcome(ID, 2).join()).isEmpty();
+    assertThat(state(there).status()).isEqualTo(Status.REPLAYED);
+  }
+
+  @Test
+  void workers_here_are_kept_from_its_copy_before_it_is_told_to_have_failed() {
+    importer(THERE).store(exported());
+    assertThat(there.claim(ID, 2).join().orElseThrow().fact()).isInstanceOf(Fact.Barred.class);
+  }
+
+  @Test
   void to_import_it_again_changes_nothing() {
     importer(THERE).store(exported());
     int before = there.events(ID).join().events().size();

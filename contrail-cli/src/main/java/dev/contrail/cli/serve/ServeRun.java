@@ -1,0 +1,75 @@
+package dev.contrail.cli.serve;
+
+import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.ExitCode;
+import dev.contrail.cli.command.Session;
+import dev.contrail.cli.command.StopRequest;
+import dev.contrail.console.Account;
+import dev.contrail.console.Service;
+import dev.contrail.console.ServiceOptions;
+import dev.contrail.console.http.CannotListenException;
+import dev.contrail.console.http.HttpServer;
+import java.net.InetAddress;
+import java.time.Duration;
+
+/** Serves until Ctrl-C or SIGTERM, then ends everything in order. */
+final class ServeRun {
+  private static final Duration END_WITHIN = Duration.ofSeconds(10);
+
+  private final Session session;
+  private final ServiceOptions options;
+  private final InetAddress address;
+  private final int port;
+  private final Banner banner;
+
+  ServeRun(Session session, ServiceOptions options, InetAddress address, int port, Banner banner) {
+    this.session = session;
+    this.options = options;
+    this.address = address;
+    this.port = port;
+    this.banner = banner;
+  }
+
+  int untilStopped() throws InterruptedException {
+    StopRequest stop = StopRequest.onSignals(() -> {});
+    Account account =
+        new Account(session.connection(), session.jetStream(), session.names(), session.server());
+    Service service = new Service(account, options, version());
+    // The HTTP server is there before the guard, so that a port that is taken stops nothing
+    // halfway, and ends after it, so that it can be asked for as long as anything goes on.
+    try (HttpServer http = listen(service)) {
+      stop.whenClosed(session.connection());
+      try {
+        banner.beginning(http.address(), session.server(), options);
+        service.begin();
+        return serve(http, stop);
+      } finally {
+        // Before the connection: the guard gives its lease back over it.
+        service.end(END_WITHIN);
+      }
+    }
+  }
+
+  private int serve(HttpServer http, StopRequest stop) throws InterruptedException {
+    banner.serving(http.address(), session.server(), options);
+    if (!address.isLoopbackAddress()) {
+      banner.open(http.address());
+    }
+    int exitCode = stop.await();
+    banner.stopping(exitCode == ExitCode.FINE);
+    return exitCode;
+  }
+
+  private String version() {
+    return session.program().replaceFirst("^contrail ", "");
+  }
+
+  private HttpServer listen(Service service) {
+    try {
+      return HttpServer.start(address, port, service);
+    } catch (CannotListenException e) {
+      throw CommandFailure.failed(
+          e.why() + "; choose another with --port, 0 for any that is free", e);
+    }
+  }
+}

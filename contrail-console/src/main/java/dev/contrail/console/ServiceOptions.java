@@ -1,0 +1,58 @@
+package dev.contrail.console;
+
+import dev.contrail.jetstream.doctor.Rule;
+import dev.contrail.operations.doctor.DoctorOptions;
+import dev.contrail.operations.guard.GuardOptions;
+import dev.contrail.operations.orphans.OrphanScan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a service does. Immutable; begin with {@link #DEFAULT}, which deletes nothing.
+ *
+ * @param guard what the guard looks at, and what it may take messages from
+ * @param orphans what is scanned for
+ * @param orphansEvery how long it rests between scans
+ * @param doctor what the doctor cannot learn from the server
+ * @param skipped rules of the doctor that do not matter
+ * @param doctorEvery how long the doctor rests
+ */
+public record ServiceOptions(
+    GuardOptions guard,
+    OrphanScan.Wanted orphans,
+    Duration orphansEvery,
+    DoctorOptions doctor,
+    Set<Rule> skipped,
+    Duration doctorEvery) {
+  private static final Duration OFTEN = Duration.ofMinutes(5);
+
+  /** Looks at everything every five minutes. */
+  public static final ServiceOptions DEFAULT =
+      new ServiceOptions(
+          GuardOptions.DEFAULT,
+          new OrphanScan.Wanted(List.of(), Duration.ofHours(24), false),
+          OFTEN,
+          DoctorOptions.defaults(),
+          Set.of(),
+          OFTEN);
+
+  public ServiceOptions {
+    skipped = Set.copyOf(skipped);
+  }
+
+  /** The same with another guard. */
+  public ServiceOptions withGuard(GuardOptions options) {
+    return new ServiceOptions(options, orphans, orphansEvery, doctor, skipped, doctorEvery);
+  }
+
+  /** The same with other scans. */
+  public ServiceOptions withOrphans(OrphanScan.Wanted wanted, Duration every) {
+    return new ServiceOptions(guard, wanted, every, doctor, skipped, doctorEvery);
+  }
+
+  /** The same with another doctor. */
+  public ServiceOptions withDoctor(DoctorOptions options, Set<Rule> without, Duration every) {
+    return new ServiceOptions(guard, orphans, orphansEvery, options, without, every);
+  }
+}

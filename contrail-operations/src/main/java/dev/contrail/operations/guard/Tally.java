@@ -1,0 +1,163 @@
+package dev.contrail.operations.guard;
+
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.operations.stranded.GuardedMessage;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts what a guard does and passes it on to who listens: in order, and on a thread of its own,
+ * so that a listener who is slow keeps nobody from work.
+ */
+final class Tally implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Tally.class);
+  private static final int LAST_WORDS_SECONDS = 10;
+
+  private final GuardListener listener;
+  private final ExecutorService voice = Threads.pool(1, "contrail-guard-voice");
+  private final Set<GuardedMessage> waiting = new HashSet<>();
+  private final Set<GuardEvent> wishes = Collections.newSetFromMap(new LastOnes());
+  private long advisories;
+  private long buried;
+  private long released;
+  private long failures;
+  private @Nullable Instant lastSweep;
+  private @Nullable String lastTrouble;
+
+  /** Remembers that much and no more. */
+  private static final class LastOnes extends LinkedHashMap<GuardEvent, Boolean> {
+    private static final long serialVersionUID = 1L;
+    private static final int MOST = 100_000;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<GuardEvent, Boolean> eldest) {
+      return size() > MOST;
+    }
+  }
+
+  Tally(GuardListener listener) {
+    this.listener = listener;
+  }
+
+  synchronized void advisory() {
+    advisories++;
+  }
+
+  void tell(GuardEvent event) {
+    synchronized (this) {
+      boolean wish =
+          event instanceof GuardEvent.WouldBury || event instanceof GuardEvent.WouldRelease;
+      if (wish && !wishes.add(event)) {
+        // A sweep finds what an advisory told of.
+        return;
+      }
+      if (event instanceof GuardEvent.Buried) {
+        buried++;
+      } else if (event instanceof GuardEvent.Released) {
+        released++;
+      }
+    }
+    say(event);
+  }
+
+  /** Told of once, however often it is looked at. */
+  void waits(GuardedMessage message, String why) {
+    boolean first;
+    synchronized (this) {
+      first = waiting.add(message);
+    }
+    if (first) {
+      say(new GuardEvent.Waiting(message, why));
+    }
+  }
+
+  synchronized void settled(GuardedMessage message) {
+    waiting.remove(message);
+  }
+
+  void swept(GuardEvent.Swept event, Instant at) {
+    synchronized (this) {
+      lastSweep = at;
+    }
+    say(event);
+  }
+
+  void failed(String what, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    // The client throws the other one when the connection is gone.
+    if (!(cause instanceof ContrailException || cause instanceof IllegalStateException)) {
+      log.warn("{} failed", what, cause);
+    }
+    String sentence = what + " failed and is tried again: " + cause.getMessage();
+    boolean news;
+    synchronized (this) {
+      failures++;
+      // While a server is away, thousands fail in the same words.
+      news = !sentence.equals(lastTrouble);
+      lastTrouble = sentence;
+    }
+    if (news) {
+      say(new GuardEvent.Trouble(sentence));
+    }
+  }
+
+  private void say(GuardEvent event) {
+    voice.execute(
+        () -> {
+          try {
+            listener.told(event);
+          } catch (RuntimeException e) {
+            log.warn("the listener failed on: {}", event.sentence(), e);
+          }
+        });
+  }
+
+  synchronized GuardStatus status(boolean leading, Optional<String> leader) {
+    return new GuardStatus(
+        leading,
+        leader,
+        advisories,
+        buried,
+        released,
+        waiting.size(),
+        failures,
+        Optional.ofNullable(lastSweep),
+        Optional.ofNullable(lastTrouble));
+  }
+
+  /** What waits is the next leader's business. */
+  synchronized void forgetWaiting() {
+    waiting.clear();
+  }
+
+  synchronized long waiting() {
+    return waiting.size();
+  }
+
+  /** Whatever was told until now is heard. */
+  @Override
+  public void close() {
+    voice.shutdown();
+    try {
+      if (!voice.awaitTermination(LAST_WORDS_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("the listener did not hear everything");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

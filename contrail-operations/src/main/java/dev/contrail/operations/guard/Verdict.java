@@ -1,0 +1,51 @@
+package dev.contrail.operations.guard;
+
+import dev.contrail.evidence.Reason;
+import dev.contrail.operations.stranded.Advisory;
+import io.nats.client.api.RetentionPolicy;
+import java.util.Optional;
+
+/** What is to become of a message in its stream, once its dead letter is stored. */
+sealed interface Verdict {
+  /** It may stay where it is: nobody waits for it to go. */
+  record Nothing() implements Verdict {}
+
+  record Release(HowReleased how) implements Verdict {}
+
+  /** Its consumer may be given it again; it is not touched before that has nothing to do. */
+  record Wait(String why) implements Verdict {}
+
+  /** Letting it go is for others, or for nobody. */
+  record Leave(String why) implements Verdict {}
+
+  /**
+   * Decides, by what the server told after the dead letter was stored.
+   *
+   * @param consumer empty where there is none of that name
+   * @param subject of the message
+   */
+  static Verdict of(
+      Advisory advisory, StreamFacts stream, Optional<ConsumerFacts> consumer, String subject) {
+    // A termination takes the message away, or counts as the consumer's ack.
+    if (advisory.reason() == Reason.TERMINATED || stream.retention() == RetentionPolicy.Limits) {
+      return new Nothing();
+    }
+    if (consumer.isEmpty()) {
+      return new Leave("its consumer is gone, and one that comes may want it");
+    }
+    ConsumerFacts facts = consumer.get();
+    if (!facts.view().takes(subject)) {
+      return new Leave("its consumer takes other subjects now");
+    }
+    HowReleased how =
+        stream.retention() == RetentionPolicy.WorkQueue ? HowReleased.DELETED : HowReleased.ACKED;
+    if (how == HowReleased.ACKED && facts.acksAll()) {
+      return new Leave("its consumer acknowledges all messages up to one at once");
+    }
+    Optional<String> doubt = advisory.doubt(facts.view());
+    // Nothing to do and still there: it was given up on again, or is wanted no more.
+    return doubt.isEmpty() || (facts.isIdle() && advisory.isPassedBy(facts.view()))
+        ? new Release(how)
+        : new Wait(doubt.get());
+  }
+}

@@ -1,0 +1,127 @@
+package dev.contrail.operations.stranded;
+
+import dev.contrail.evidence.Reason;
+import dev.contrail.operations.burial.Corpse;
+import io.nats.client.support.JsonParseException;
+import io.nats.client.support.JsonParser;
+import io.nats.client.support.JsonValue;
+import io.nats.client.support.JsonValueUtils;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/**
+ * What the server said of a message that a consumer will not be given again.
+ *
+ * @param reason {@link Reason#EXHAUSTED} or {@link Reason#TERMINATED}
+ * @param deliveries how often the consumer had been given it
+ * @param at when the server said so
+ * @param given why it was terminated, in the words of whoever did; empty where there are none
+ */
+public record Advisory(
+    Reason reason, GuardedMessage message, long deliveries, Instant at, String given) {
+  private static final String TYPE = "io.nats.jetstream.advisory.v1.";
+
+  /** Servers of a cluster may disagree so much about the time. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
+
+  /** The advisory; empty for any other, and for what is none. */
+  public static Optional<Advisory> parse(byte[] json) {
+    try {
+      JsonValue value = JsonParser.parse(json);
+      Optional<Reason> reason = reason(JsonValueUtils.readString(value, "type", ""));
+      String stream = JsonValueUtils.readString(value, "stream", "");
+      String consumer = JsonValueUtils.readString(value, "consumer", "");
+      long sequence = JsonValueUtils.readLong(value, "stream_seq", 0);
+      if (reason.isEmpty() || stream.isEmpty() || consumer.isEmpty() || sequence < 1) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Advisory(
+              reason.get(),
+              new GuardedMessage(stream, consumer, sequence),
+              JsonValueUtils.readLong(value, "deliveries", 0),
+              OffsetDateTime.parse(JsonValueUtils.readString(value, "timestamp", "")).toInstant(),
+              JsonValueUtils.readString(value, "reason", "")));
+    } catch (JsonParseException | DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Reason> reason(String type) {
+    return switch (type) {
+      case TYPE + "max_deliver" -> Optional.of(Reason.EXHAUSTED);
+      case TYPE + "terminated" -> Optional.of(Reason.TERMINATED);
+      default -> Optional.empty();
+    };
+  }
+
+  /** What it says, in one sentence. */
+  public String why() {
+    if (reason == Reason.EXHAUSTED) {
+      return "consumer "
+          + message.consumer()
+          + " was given it "
+          + times(deliveries)
+          + " and never acknowledged it";
+    }
+    return "consumer "
+        + message.consumer()
+        + " terminated it on delivery "
+        + deliveries
+        + (given.isEmpty() ? "" : ": " + given);
+  }
+
+  /** Whether it tells of the stream that was made then, and not of one before it of that name. */
+  public boolean isOfStreamMade(Instant created) {
+    return !created.isAfter(at);
+  }
+
+  /** Whether a message that was published then can be the one it tells of. */
+  boolean canTellOf(Instant publishedAt) {
+    return !publishedAt.isAfter(at.plus(CLOCKS_DIFFER));
+  }
+
+  /** Why the consumer may be given the message again, though it once gave up on it. */
+  public Optional<String> doubt(ConsumerView consumer) {
+    Optional<Long> limit = consumer.deliveryLimit();
+    if (limit.isEmpty()) {
+      return Optional.of("its consumer has no MaxDeliver any more, and is busy");
+    }
+    if (limit.get() > deliveries) {
+      return Optional.of("its consumer's MaxDeliver is " + limit.get() + " now, and it is busy");
+    }
+    // Servers up to 2.10 give a consumer another time at a restart: then it is one doubt too many.
+    if (consumer.created().isAfter(at)) {
+      return Optional.of("its consumer may have been made again since, and is busy");
+    }
+    return isPassedBy(consumer)
+        ? Optional.empty()
+        : Optional.of("its consumer has yet to come to it");
+  }
+
+  /** Whether the consumer has come to the message, or beyond it. */
+  public boolean isPassedBy(ConsumerView consumer) {
+    return consumer.passed() >= message.sequence();
+  }
+
+  /** What is to be written down of the message. */
+  public Corpse corpse() {
+    return new Corpse(
+        message.stream(),
+        message.consumer(),
+        message.sequence(),
+        reason,
+        deliveries,
+        reason.text(),
+        why(),
+        at,
+        Optional.of(at.plus(CLOCKS_DIFFER)));
+  }
+
+  private static String times(long count) {
+    return count == 1 ? "once" : count == 2 ? "twice" : count + " times";
+  }
+}
