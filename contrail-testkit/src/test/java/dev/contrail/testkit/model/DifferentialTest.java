@@ -14,12 +14,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The same random scripts on the model and on real servers, a thousand on each. {@code
  * -Dcontrail.scripts=N} runs more of them, {@code -Dcontrail.firstScript=SEED} others.
  */
+@Tag("long")
 class DifferentialTest {
   private static final int SCRIPTS = Integer.getInteger("contrail.scripts", 1050);
   private static final long FIRST = Long.getLong("contrail.firstScript", 0);
