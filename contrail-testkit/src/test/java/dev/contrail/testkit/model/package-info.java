@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.testkit.model;
+
+import org.jspecify.annotations.NullMarked;
