@@ -15,7 +15,6 @@ import dev.contrail.operations.schedule.TaskStatus;
 import dev.contrail.operations.watch.DoctorWatch;
 import dev.contrail.operations.watch.OrphanWatch;
 import io.nats.client.Connection;
-import io.nats.client.ConnectionListener;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,7 +37,6 @@ public final class Service implements Answers {
   private final DoctorWatch doctor;
   private final Schedule schedule;
   private final Metrics metrics;
-  private final ConnectionListener connectionListener = this::connectionChanged;
   private volatile @Nullable Parts parts;
   private volatile boolean indexToldReady;
   private volatile boolean stopping;
@@ -77,7 +75,6 @@ public final class Service implements Answers {
    * @throws ContrailException when what it needs is missing or unfit; then nothing goes on
    */
   public void begin() {
-    account.connection().addConnectionListener(connectionListener);
     parts = Parts.open(account, options, log);
     schedule.start();
   }
@@ -111,12 +108,6 @@ public final class Service implements Answers {
 
   private boolean isConnected() {
     return account.connection().getStatus() == Connection.Status.CONNECTED;
-  }
-
-  private void connectionChanged(Connection connection, ConnectionListener.Events event) {
-    if (event == ConnectionListener.Events.RECONNECTED) {
-      log.reconnected();
-    }
   }
 
   @Override
@@ -162,7 +153,6 @@ public final class Service implements Answers {
    */
   public void end(Duration atMost) throws InterruptedException {
     stopping = true;
-    account.connection().removeConnectionListener(connectionListener);
     OrderlyEnd end = new OrderlyEnd(atMost, log::notEnded);
     end.step("tasks", () -> endSchedule(atMost));
     Parts open = parts;

@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -35,15 +34,9 @@ final class ServiceLog implements GuardListener, DeathWatch.Listener, RepeatedTa
 
   private final BooleanSupplier connected;
   private final Set<String> toldFailing = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable String lastTrouble;
 
   ServiceLog(BooleanSupplier connected) {
     this.connected = connected;
-  }
-
-  /** What fails again after an outage is said again. */
-  void reconnected() {
-    lastTrouble = null;
   }
 
   void indexReady(long open) {
@@ -136,9 +129,8 @@ final class ServiceLog implements GuardListener, DeathWatch.Listener, RepeatedTa
   @Override
   public void told(GuardEvent event) {
     if (event instanceof GuardEvent.Trouble trouble) {
-      // Said once: the guard tries again by itself, and fails again for the same reason.
-      if (connected.getAsBoolean() && !trouble.sentence().equals(lastTrouble)) {
-        lastTrouble = trouble.sentence();
+      // Of an outage the connection tells.
+      if (connected.getAsBoolean()) {
         event(Level.WARN, name(event)).log(trouble.sentence());
       }
     } else if (event instanceof GuardEvent.Started started) {

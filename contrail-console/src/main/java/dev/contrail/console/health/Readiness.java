@@ -63,7 +63,10 @@ public record Readiness(List<Check> checks) {
     }
     GuardStatus status = guard.get();
     if (status.leading()) {
-      return new Check("guard", true, "leads");
+      return status
+          .trouble()
+          .map(trouble -> new Check("guard", false, "leads, but " + trouble))
+          .orElse(new Check("guard", true, "leads"));
     }
     return status
         .leader()
@@ -72,6 +75,6 @@ public record Readiness(List<Check> checks) {
             new Check(
                 "guard",
                 false,
-                status.lastTrouble().orElse("neither leads nor knows of another that does")));
+                status.trouble().orElse("neither leads nor knows of another that does")));
   }
 }

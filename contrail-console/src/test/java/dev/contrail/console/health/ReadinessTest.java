@@ -62,6 +62,12 @@ class ReadinessTest {
         .toList();
   }
 
+  @Test
+  void a_guard_that_leads_and_fails_is_not_fine() {
+    assertThat(bad(of(false, CONNECTED, 1, null, guard(true, null, "Guarding failed: full."))))
+        .containsExactly("guard: leads, but Guarding failed: full.");
+  }
+
   private static Readiness of(
       boolean stopping,
       Connection.Status nats,

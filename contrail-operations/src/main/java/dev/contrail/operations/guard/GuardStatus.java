@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param waiting how many are to be released, and may not yet; looked at again from time to time
  * @param failures how often something failed that was tried again since
  * @param lastSweep when the last sweep ended
- * @param lastTrouble what failed last, in a sentence
+ * @param trouble what fails at present, in a sentence; empty when nothing failed for a while
  */
 public record GuardStatus(
     boolean leading,
@@ -25,4 +25,4 @@ public record GuardStatus(
     long waiting,
     long failures,
     Optional<Instant> lastSweep,
-    Optional<String> lastTrouble) {}
+    Optional<String> trouble) {}

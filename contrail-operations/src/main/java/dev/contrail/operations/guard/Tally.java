@@ -33,7 +33,7 @@ final class Tally implements AutoCloseable {
   private long released;
   private long failures;
   private @Nullable Instant lastSweep;
-  private @Nullable String lastTrouble;
+  private final Troubles troubles = new Troubles();
 
   /** Remembers that much and no more. */
   private static final class LastOnes extends LinkedHashMap<GuardEvent, Boolean> {
@@ -106,9 +106,8 @@ final class Tally implements AutoCloseable {
     boolean news;
     synchronized (this) {
       failures++;
-      // While a server is away, thousands fail in the same words.
-      news = !sentence.equals(lastTrouble);
-      lastTrouble = sentence;
+      // While a server is away, thousands fail for the same reason.
+      news = troubles.add(sentence, String.valueOf(cause.getMessage()), System.nanoTime());
     }
     if (news) {
       say(new GuardEvent.Trouble(sentence));
@@ -136,7 +135,7 @@ final class Tally implements AutoCloseable {
         waiting.size(),
         failures,
         Optional.ofNullable(lastSweep),
-        Optional.ofNullable(lastTrouble));
+        troubles.now(System.nanoTime()));
   }
 
   /** What waits is the next leader's business. */
