@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,15 @@ final class AdvisoryReader {
   /** Those that wait hold a place each, for up to as long as advisories are kept. */
   private static final int MOST_UNACKED = 100_000;
 
+  /** More that wait are left to sweeps: each is looked at again and again. */
+  private static final int MOST_WAITING = 2_000;
+
+  /** So often it is made sure that nobody has deleted the consumer. */
+  private static final long LOOK_NANOS = Duration.ofSeconds(10).toNanos();
+
+  /** What is under way takes that long at most. */
+  static final Duration LONGEST_ACT = Duration.ofSeconds(30);
+
   private final Connection connection;
   private final JetStreamOptions options;
   private final String stream;
@@ -52,9 +62,11 @@ final class AdvisoryReader {
   private final Handling handling;
   private final Tally tally;
   private final BooleanSupplier leads;
+  private final AtomicLong settled = new AtomicLong();
   private final Semaphore places = new Semaphore(AT_ONCE);
   private @Nullable ConsumerContext context;
   private boolean fromStart;
+  private long lookedNanos = System.nanoTime();
 
   /**
    * For the advisories that are captured.
@@ -95,6 +107,7 @@ final class AdvisoryReader {
     FetchConsumeOptions.Builder how = FetchConsumeOptions.builder().maxMessages(AT_ONCE);
     how = await ? how.expiresIn(PULL.toMillis()) : how.noWait();
     int count = 0;
+    long began = System.nanoTime();
     try (FetchConsumer pull = context().fetch(how.build())) {
       Message next = pull.nextMessage();
       while (next != null) {
@@ -110,7 +123,28 @@ final class AdvisoryReader {
       context = null;
       throw unreadable(e);
     }
+    if (count == 0) {
+      requireConsumer(await, began);
+    }
     return count;
+  }
+
+  /** A consumer that is not there has no advisories either, and does not say so. */
+  private void requireConsumer(boolean await, long began) throws InterruptedException {
+    long left = await ? began + PULL.toNanos() - System.nanoTime() : 0;
+    boolean early = left > PULL.toNanos() / 2;
+    if (await && !early && System.nanoTime() - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    lookedNanos = System.nanoTime();
+    if (consumer().isEmpty()) {
+      context = null;
+      throw new ContrailException("the consumer " + durable + " of " + stream + " was deleted");
+    }
+    if (early) {
+      // Or it would ask without a pause.
+      TimeUnit.NANOSECONDS.sleep(left);
+    }
   }
 
   private ContrailException unreadable(Exception e) {
@@ -158,6 +192,11 @@ final class AdvisoryReader {
         .orElse(0L);
   }
 
+  /** How many were done with so far. */
+  long settled() {
+    return settled.get();
+  }
+
   private void begin(Message message) {
     Optional<Advisory> advisory = Advisory.parse(message.getData());
     if (advisory.isEmpty() || !leads.getAsBoolean()) {
@@ -181,7 +220,7 @@ final class AdvisoryReader {
             (done, failure) -> {
               try {
                 settle(message, advisory.get(), done, failure);
-              } catch (RuntimeException e) {
+              } catch (Throwable e) {
                 // Not told to the server: the advisory comes again.
                 tally.failed("The ack of an advisory", e);
               } finally {
@@ -196,13 +235,14 @@ final class AdvisoryReader {
     if (failure != null) {
       tally.failed("What " + advisory.message() + " calls for", failure);
       message.nakWithDelay(doubled(FIRST_RETRY, LONGEST_RETRY, delivery));
-    } else if (outcome == Outcome.WAITS) {
+    } else if (outcome == Outcome.WAITS && tally.waiting() <= MOST_WAITING) {
       message.nakWithDelay(doubled(FIRST_WAIT, LONGEST_WAIT, delivery));
     } else if (outcome == Outcome.NOT_MINE || outcome == Outcome.AGAIN) {
       message.nakWithDelay(FIRST_RETRY);
     } else {
       tally.settled(advisory.message());
       message.ack();
+      settled.incrementAndGet();
     }
   }
 

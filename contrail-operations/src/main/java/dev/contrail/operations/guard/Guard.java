@@ -25,7 +25,6 @@ public final class Guard implements AutoCloseable {
   public static final String TASK = "guard";
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_ACT = Duration.ofSeconds(30);
 
   private final Post post;
   private final LeaderLease lease;
@@ -106,8 +105,8 @@ public final class Guard implements AutoCloseable {
           throw new ContrailException(
               "Another guard leads: " + lease.other().orElse("somebody else") + ".");
         }
-        return new Round(post, post.work(true, lease::isHeld, () -> !stop.getAsBoolean()), stop)
-            .run();
+        Post.Work work = post.work(true, lease::isHeld, () -> !stop.getAsBoolean());
+        return new Round(post, work, lease::isHeld, stop).run();
       }
     }
   }
@@ -140,9 +139,14 @@ public final class Guard implements AutoCloseable {
       while (closing.getCount() > 0) {
         turn();
       }
-      work.reader().awaitIdle(LONGEST_ACT);
+      work.reader().awaitIdle(AdvisoryReader.LONGEST_ACT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      if (closing.getCount() > 0) {
+        // Nobody works here any more: another may.
+        lease.close();
+      }
     }
   }
 
@@ -166,7 +170,10 @@ public final class Guard implements AutoCloseable {
       }
       int came = work.reader().read(true);
       sweepWhenDue(came);
-    } catch (RuntimeException e) {
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) {
+      // An error too: a guard that leads and does nothing is worse.
       doubtful = true;
       post.tally.failed("Guarding", e);
       var unused = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
@@ -192,7 +199,7 @@ public final class Guard implements AutoCloseable {
     if (late < 0 || (came > 0 && late < sweepEveryNanos)) {
       return;
     }
-    work.reader().awaitIdle(LONGEST_ACT);
+    work.reader().awaitIdle(AdvisoryReader.LONGEST_ACT);
     nextSweepNanos = System.nanoTime() + sweepEveryNanos;
     work.sweep().run();
   }

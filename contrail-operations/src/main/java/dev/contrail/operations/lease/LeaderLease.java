@@ -134,8 +134,9 @@ public final class LeaderLease implements AutoCloseable {
       if (held || contending) {
         tryNow();
       }
-    } catch (IOException | JetStreamApiException | RuntimeException e) {
-      // While the server is away the lease runs out for whoever asks, and this goes on trying.
+    } catch (Throwable e) {
+      // While the server is away the lease runs out for whoever asks, and this goes on trying; an
+      // error that is thrown from here would end that.
       log.debug("the lease {} cannot be renewed", key, e);
     }
   }

@@ -61,7 +61,8 @@ public final class FreshAnswers<K, V> {
     }
     try {
       asked.complete(question.apply(key));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // An error too: nobody would ever be answered again.
       asked.completeExceptionally(e);
     }
     executor.execute(() -> put(key));

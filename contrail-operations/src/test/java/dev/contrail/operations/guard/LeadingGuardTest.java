@@ -1,19 +1,33 @@
 package dev.contrail.operations.guard;
 
 import static dev.contrail.operations.TestServer.NAMES;
+import static dev.contrail.operations.TestServer.OPTIONS;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.ContrailException;
+import dev.contrail.operations.burial.Burial;
 import dev.contrail.server.NatsServerBinary;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.KeyValue;
 import io.nats.client.Message;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("dev.contrail.operations.TestServer#binaries")
 class LeadingGuardTest {
   private static final Duration LEASE = Duration.ofSeconds(3);
+  private static final Callable<?> BREAK_DOWN =
+      () -> {
+        throw new NoClassDefFoundError("of a test");
+      };
 
   private final NatsServerBinary binary;
   private Beat beat;
@@ -126,6 +144,121 @@ class LeadingGuardTest {
     }
     assertThat(beat.letterIds()).hasSize(3);
     assertThat(beat.stored("ORDERS")).isZero();
+  }
+
+  /** The first time that the guard asks so, this happens instead. */
+  private static UnaryOperator<GuardPort> firstTime(String question, Callable<?> instead) {
+    AtomicBoolean asked = new AtomicBoolean();
+    return port ->
+        (GuardPort)
+            Proxy.newProxyInstance(
+                GuardPort.class.getClassLoader(),
+                new Class<?>[] {GuardPort.class},
+                (proxy, method, arguments) ->
+                    method.getName().equals(question) && asked.compareAndSet(false, true)
+                        ? instead.call()
+                        : method.invoke(port, arguments));
+  }
+
+  private Guard start(UnaryOperator<GuardPort> around) {
+    return Guard.start(beat.place.connection, OPTIONS, NAMES, beat.options, beat.told::add, around);
+  }
+
+  @Test
+  void an_error_in_what_an_advisory_calls_for_does_not_end_it() throws Exception {
+    beat.publish("ORDERS.new", 1);
+    beat.giveUp("ORDERS", "billing", Message::nak, 1);
+    try (Guard guard = start(firstTime("stream", BREAK_DOWN))) {
+      await().atMost(Beat.SOON).until(() -> guard.status().released() == 1);
+      assertThat(guard.status().failures()).isPositive();
+    }
+  }
+
+  @Test
+  void an_error_in_a_sweep_does_not_end_it() throws Exception {
+    beat.publish("ORDERS.new", 1);
+    beat.giveUp("ORDERS", "billing", Message::nak, 1);
+    beat.place.management.purgeStream(NAMES.advisoryStream());
+    beat.options = beat.options.withSweepEvery(Duration.ofSeconds(1));
+    try (Guard guard = start(firstTime("isCompleted", BREAK_DOWN))) {
+      await().atMost(Beat.SOON).until(() -> guard.status().released() == 1);
+    }
+  }
+
+  @Test
+  void the_consumer_of_guards_is_made_again_when_somebody_deleted_it_unseen() throws Exception {
+    try (Post post =
+        new Post(
+            beat.place.connection,
+            OPTIONS,
+            NAMES,
+            beat.options,
+            beat.told::add,
+            UnaryOperator.identity())) {
+      post.provision();
+      AdvisoryReader reader = post.work(true, () -> true, () -> true).reader();
+      assertThat(reader.read(false)).isZero();
+      beat.place.management.deleteConsumer(NAMES.advisoryStream(), AdvisoryReader.durable(NAMES));
+      beat.publish("ORDERS.new", 1);
+      beat.giveUp("ORDERS", "billing", Message::nak, 1);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .ignoreException(ContrailException.class)
+          .until(() -> reader.read(true) == 1);
+      assertThat(reader.awaitIdle(Beat.SOON)).isTrue();
+    }
+    assertThat(beat.letterIds()).hasSize(1);
+  }
+
+  @Test
+  void a_round_ends_when_another_has_taken_the_lead() throws Exception {
+    beat.options = GuardOptions.DEFAULT;
+    beat.guardOnce();
+    limitDeadLetters(1);
+    beat.publish("ORDERS.new", 3);
+    beat.giveUp("ORDERS", "billing", Message::nak, 3);
+    var bucket = beat.place.connection.keyValue(NAMES.leasesBucket());
+    Instant end = Instant.now().plusSeconds(20);
+
+    assertThatThrownBy(
+            () ->
+                Guard.once(
+                    beat.place.connection,
+                    OPTIONS,
+                    NAMES,
+                    beat.options,
+                    event -> {
+                      if (event instanceof GuardEvent.Trouble) {
+                        takeLead(bucket);
+                      }
+                    },
+                    () -> Instant.now().isAfter(end)))
+        .isInstanceOf(ContrailException.class)
+        .hasMessageContaining("leads");
+  }
+
+  private static void takeLead(KeyValue bucket) {
+    try {
+      bucket.put(Guard.TASK, "1@elsewhere/1/1 bob".getBytes(UTF_8));
+    } catch (IOException | JetStreamApiException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void what_a_server_does_not_find_on_a_limits_stream_is_looked_for_once_more() throws Exception {
+    beat.place.addStream("EVENTS", RetentionPolicy.Limits);
+    beat.durable("EVENTS", "billing", 1);
+    beat.publish("EVENTS.new", 1);
+    beat.giveUp("EVENTS", "billing", Message::nak, 1);
+    String incarnation =
+        Incarnation.of(beat.place.management.getStreamInfo("EVENTS").getCreateTime().toInstant());
+    CompletableFuture<Burial.Result> gone =
+        CompletableFuture.completedFuture(
+            new Burial.Result.Gone(new DeadLetterId("EVENTS", "billing", incarnation, 1)));
+    try (Guard guard = start(firstTime("bury", () -> gone))) {
+      await().atMost(Duration.ofSeconds(30)).until(() -> guard.status().buried() == 1);
+    }
   }
 
   private void limitDeadLetters(long most) throws Exception {

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.operations.TestServer;
 import dev.contrail.server.NatsServerBinary;
-import io.nats.client.Message;
 import io.nats.client.JetStreamSubscription;
-import io.nats.client.api.RetentionPolicy;
+import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
-import java.time.Instant;
+import io.nats.client.api.RetentionPolicy;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,6 @@ class StaleAdvisoryTest {
   }
 
   @Test
-  @Test
   void what_runs_again_since_a_crash_set_the_consumer_back_is_not_taken() throws Exception {
     beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
     beat.durable("ORDERS", "billing", 2, Beat.FOR_EVER);
@@ -153,6 +153,7 @@ class StaleAdvisoryTest {
     await().atMost(Beat.SOON).until(() -> beat.stored("ORDERS") == 0);
   }
 
+  @Test
   void while_a_consumer_with_a_higher_limit_is_busy_nothing_is_taken() throws Exception {
     exhaustOne(RetentionPolicy.WorkQueue);
     beat.durable("ORDERS", "billing", 5);
@@ -166,6 +167,32 @@ class StaleAdvisoryTest {
     beat.guardOnce();
     assertThat(beat.stored("ORDERS")).isZero();
     assertThat(beat.letters()).hasSize(1);
+  }
+
+  @Test
+  void those_that_wait_do_not_hold_up_others_for_ever() throws Exception {
+    int many = 2_100;
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 1);
+    beat.publish("ORDERS.new", many);
+    beat.giveUp("ORDERS", "billing", Message::nak, many);
+    beat.durable("ORDERS", "billing", 5);
+    beat.publish("ORDERS.new", 1);
+
+    assertThat(beat.guardOnce().waiting()).isEqualTo(2_000);
+
+    assertThat(beat.letterIds()).hasSize(many);
+    assertThat(
+            beat.place
+                .management
+                .getConsumerInfo(TestServer.NAMES.advisoryStream(), "contrail-guard")
+                .getNumAckPending())
+        .isEqualTo(2_000);
+    // A sweep finds those that no advisory is kept of.
+    beat.work("ORDERS", "billing", Message::ack);
+    beat.guardOnce();
+    assertThat(beat.stored("ORDERS")).isZero();
+    assertThat(beat.letterIds()).hasSize(many);
   }
 
   @Test
