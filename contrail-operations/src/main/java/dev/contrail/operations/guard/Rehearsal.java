@@ -43,7 +43,9 @@ final class Rehearsal {
     List<CompletableFuture<Handling.Outcome>> underWay = new ArrayList<>();
     readOpen(
         message ->
-            Advisory.parse(message.getData())
+            Optional.of(message.getData())
+                .filter(any -> !stop.getAsBoolean())
+                .flatMap(Advisory::parse)
                 .ifPresent(
                     advisory -> {
                       post.tally.advisory();

@@ -1,5 +1,7 @@
 package dev.contrail.operations.guard;
 
+import static dev.contrail.operations.TestServer.NAMES;
+import static dev.contrail.operations.TestServer.OPTIONS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -123,6 +125,21 @@ class GuardTest {
         .noneMatch(DeadLetter::redacted);
     assertThat(beat.stored("ORDERS")).isEqualTo(3);
     assertThat(status.released()).isZero();
+  }
+
+  @Test
+  void a_rehearsal_that_is_told_to_stop_goes_no_further() throws Exception {
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 1);
+    beat.publish("ORDERS.new", 2);
+    beat.giveUp("ORDERS", "billing", Message::nak, 2);
+
+    GuardStatus status =
+        Guard.rehearse(
+            beat.place.connection, OPTIONS, NAMES, beat.options, beat.told::add, () -> true);
+
+    assertThat(status.advisories()).isZero();
+    assertThat(beat.told(GuardEvent.WouldBury.class)).isEmpty();
   }
 
   @Test
