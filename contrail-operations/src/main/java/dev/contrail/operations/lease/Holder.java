@@ -18,6 +18,9 @@ import java.util.UUID;
 record Holder(long pid, String host, String place, String unique, String name) {
   private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
 
+  /** Another on each machine, and after each start of it. */
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+
   /** Somebody of this process. */
   static Holder here(String name) {
     return new Holder(
@@ -61,10 +64,13 @@ record Holder(long pid, String host, String place, String unique, String name) {
     return pid + "@" + host + "/" + place + "/" + unique + " " + name;
   }
 
-  // Containers may share the name of a host, and then each has processes of its own.
+  // Containers may share the name of a host, and then each has processes of its own; machines may
+  // too, and the first namespace of each has the same number.
   private static String namespace() {
     try {
-      return Files.readSymbolicLink(PID_NAMESPACE).toString().replaceAll("[^0-9]", "");
+      return Files.readSymbolicLink(PID_NAMESPACE).toString().replaceAll("[^0-9]", "")
+          + "-"
+          + Files.readString(BOOT).strip();
     } catch (IOException | UnsupportedOperationException e) {
       return "";
     }

@@ -9,11 +9,15 @@ import dev.contrail.server.NatsServerBinary;
 import io.nats.client.KeyValue;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.KeyValueEntry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -133,6 +137,14 @@ class LeaderLeaseTest {
       lease.takeOver();
       assertThat(lease.isHeld()).isTrue();
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void another_machine_of_the_same_name_is_another_place() throws Exception {
+    String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    assertThat(Holder.here("ann").place()).contains(boot);
+    assertThat(Holder.parse(Holder.here("ann").toString()).orElseThrow().place()).contains(boot);
   }
 
   private Optional<KeyValueEntry> entry() throws Exception {
