@@ -39,6 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("dev.contrail.operations.TestServer#binaries")
 class LeadingGuardTest {
   private static final Duration LEASE = Duration.ofSeconds(3);
+  private static final Callable<?> BREAK_DOWN =
+      () -> {
+        throw new NoClassDefFoundError("of a test");
+      };
 
   private final NatsServerBinary binary;
   private Beat beat;
@@ -160,15 +164,11 @@ class LeadingGuardTest {
     return Guard.start(beat.place.connection, OPTIONS, NAMES, beat.options, beat.told::add, around);
   }
 
-  private static Object breakDown() {
-    throw new NoClassDefFoundError("of a test");
-  }
-
   @Test
   void an_error_in_what_an_advisory_calls_for_does_not_end_it() throws Exception {
     beat.publish("ORDERS.new", 1);
     beat.giveUp("ORDERS", "billing", Message::nak, 1);
-    try (Guard guard = start(firstTime("stream", LeadingGuardTest::breakDown))) {
+    try (Guard guard = start(firstTime("stream", BREAK_DOWN))) {
       await().atMost(Beat.SOON).until(() -> guard.status().released() == 1);
       assertThat(guard.status().failures()).isPositive();
     }
@@ -180,7 +180,7 @@ class LeadingGuardTest {
     beat.giveUp("ORDERS", "billing", Message::nak, 1);
     beat.place.management.purgeStream(NAMES.advisoryStream());
     beat.options = beat.options.withSweepEvery(Duration.ofSeconds(1));
-    try (Guard guard = start(firstTime("isCompleted", LeadingGuardTest::breakDown))) {
+    try (Guard guard = start(firstTime("isCompleted", BREAK_DOWN))) {
       await().atMost(Beat.SOON).until(() -> guard.status().released() == 1);
     }
   }
@@ -253,9 +253,10 @@ class LeadingGuardTest {
     beat.giveUp("EVENTS", "billing", Message::nak, 1);
     String incarnation =
         Incarnation.of(beat.place.management.getStreamInfo("EVENTS").getCreateTime().toInstant());
-    Burial.Result gone =
-        new Burial.Result.Gone(new DeadLetterId("EVENTS", "billing", incarnation, 1));
-    try (Guard guard = start(firstTime("bury", () -> CompletableFuture.completedFuture(gone)))) {
+    CompletableFuture<Burial.Result> gone =
+        CompletableFuture.completedFuture(
+            new Burial.Result.Gone(new DeadLetterId("EVENTS", "billing", incarnation, 1)));
+    try (Guard guard = start(firstTime("bury", () -> gone))) {
       await().atMost(Duration.ofSeconds(30)).until(() -> guard.status().buried() == 1);
     }
   }
