@@ -48,7 +48,8 @@ sealed interface Verdict {
     if (how == HowReleased.ACKED && facts.acksAll()) {
       return new Leave("its consumer acknowledges all messages up to one at once");
     }
-    Optional<String> doubt = advisory.doubt(facts.view(), !isStale(advisory, facts, freshFrom));
+    Optional<String> doubt =
+        advisory.doubt(facts.view(), !isStale(advisory, facts, freshFrom), Advisory.CLOCKS_DIFFER);
     // Nothing to do and still there: it was given up on again, or is wanted no more.
     return doubt.isEmpty() || (facts.isIdle() && advisory.isPassedBy(facts.view()))
         ? new Release(how)

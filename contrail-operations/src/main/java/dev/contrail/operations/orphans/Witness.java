@@ -16,6 +16,7 @@ import dev.contrail.operations.stranded.GuardedMessage;
 import dev.contrail.operations.stranded.Testimony;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamInfo;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -94,7 +95,7 @@ final class Witness {
         .filter(
             it -> {
               ConsumerView consumer = byName.get(it.message().consumer());
-              return consumer != null && it.doubt(consumer, false).isEmpty();
+              return consumer != null && it.doubt(consumer, true, Duration.ZERO).isEmpty();
             })
         .sorted(Comparator.comparingLong(it -> it.message().sequence()))
         .toList();

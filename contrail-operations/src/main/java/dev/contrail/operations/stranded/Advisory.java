@@ -94,8 +94,9 @@ public record Advisory(
    * Why the consumer may be given the message again, though it once gave up on it.
    *
    * @param fresh whether nothing can have set the consumer back since the server said so
+   * @param clocks so much servers may disagree about the time
    */
-  public Optional<String> doubt(ConsumerView consumer, boolean fresh) {
+  public Optional<String> doubt(ConsumerView consumer, boolean fresh, Duration clocks) {
     Optional<Long> limit = consumer.deliveryLimit();
     if (limit.isEmpty()) {
       return Optional.of("its consumer has no MaxDeliver any more, and is busy");
@@ -104,7 +105,7 @@ public record Advisory(
       return Optional.of("its consumer's MaxDeliver is " + limit.get() + " now, and it is busy");
     }
     // Servers up to 2.10 give a consumer another time at a restart: then it is one doubt too many.
-    if (consumer.created().isAfter(at.minus(CLOCKS_DIFFER))) {
+    if (consumer.created().isAfter(at.minus(clocks))) {
       return Optional.of("its consumer may have been made again since, and is busy");
     }
     // A crash of the server and a reset of the consumer leave no trace but what runs again.
