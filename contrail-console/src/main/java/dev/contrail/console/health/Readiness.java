@@ -65,7 +65,7 @@ public record Readiness(List<Check> checks) {
     if (status.leading()) {
       return status
           .trouble()
-          .map(trouble -> new Check("guard", false, "leads, but " + trouble))
+          .map(trouble -> new Check("guard", true, "leads, but lately: " + trouble))
           .orElse(new Check("guard", true, "leads"));
     }
     return status

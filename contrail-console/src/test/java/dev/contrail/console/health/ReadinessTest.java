@@ -63,9 +63,9 @@ class ReadinessTest {
   }
 
   @Test
-  void a_guard_that_leads_and_fails_is_not_fine() {
-    assertThat(bad(of(false, CONNECTED, 1, null, guard(true, null, "Guarding failed: full."))))
-        .containsExactly("guard: leads, but Guarding failed: full.");
+  void what_fails_for_a_guard_that_leads_is_said() {
+    assertThat(of(false, CONNECTED, 1, null, guard(true, null, "Guarding failed: full.")).checks())
+        .contains(new Check("guard", true, "leads, but lately: Guarding failed: full."));
   }
 
   private static Readiness of(
