@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.fuzzing;
+
+import org.jspecify.annotations.NullMarked;
