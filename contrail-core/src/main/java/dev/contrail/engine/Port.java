@@ -67,7 +67,8 @@ public interface Port<M> {
 
   /**
    * Which of them are completed? {@link Worker#completionsLookedUp}, {@link Worker#lookUpFailed},
-   * with this very list: a message may be looked up once more before the answer is there.
+   * with this very list: a message may be looked up once more before the answer is there. {@link
+   * Worker#lookUpHeld} before that, as often as there is reason to, where the answer has to wait.
    */
   void lookUpCompletions(List<InFlight<M>> messages);
 

@@ -174,6 +174,16 @@ public final class Worker<M> {
     starts.startReady(now);
   }
 
+  /**
+   * No answer to {@link Port#lookUpCompletions} yet, but a sign that whoever is asked is there: the
+   * messages are held until another one's outcome is known, and the answer comes then. That outcome
+   * may be a matter of what waits here for the store to be back.
+   */
+  public void lookUpHeld(List<InFlight<M>> batch, Now now) {
+    completions.lookedUp(batch);
+    starts.startReady(now);
+  }
+
   /** Answer to {@link Port#lookUpCompletions}: not known. */
   public void lookUpFailed(List<InFlight<M>> batch, Throwable cause, Now now) {
     completions.lookUpFailed(batch, cause, now);

@@ -1,6 +1,8 @@
 package dev.contrail.evidence;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Names the death of one message for one consumer, for ever: {@code
@@ -15,6 +17,10 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
 
   private static final String HEADS = ".dlq.";
   private static final char EPOCH = '-';
+
+  /** Ids that come from elsewhere may have a dash of another meaning. */
+  private static final Pattern LATER_EPOCH = Pattern.compile("(.+)-([1-9][0-9]{0,17})");
+
   private static final int LONGEST_SEQUENCE = 19;
   private static final char DELETE = 0x7F;
 
@@ -69,15 +75,15 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
    * {@code inc-2}, {@code inc-3} … are the incarnations of a stream that began anew.
    */
   public DeadLetterId nextEpoch() {
-    int dash = incarnation.indexOf(EPOCH);
-    String base = dash < 0 ? incarnation : incarnation.substring(0, dash);
-    int epoch = dash < 0 ? 1 : Integer.parseInt(incarnation.substring(dash + 1));
+    Matcher later = LATER_EPOCH.matcher(incarnation);
+    String base = later.matches() ? later.group(1) : incarnation;
+    long epoch = later.matches() ? Long.parseLong(later.group(2)) : 1;
     return new DeadLetterId(stream, consumer, base + EPOCH + (epoch + 1), sequence);
   }
 
   /** Whether the stream had given out the sequence before. */
   public boolean isOfLaterEpoch() {
-    return incarnation.indexOf(EPOCH) >= 0;
+    return LATER_EPOCH.matcher(incarnation).matches();
   }
 
   @Override
@@ -85,8 +91,13 @@ public record DeadLetterId(String stream, String consumer, String incarnation, l
     return stream + "." + consumer + "." + incarnation + "." + sequence;
   }
 
+  /** Whether it can stand in an id as the name of a stream or a consumer. */
+  public static boolean isToken(String name) {
+    return isToken(name, 0, name.length());
+  }
+
   private static void requireToken(String what, String token) {
-    if (!isToken(token, 0, token.length())) {
+    if (!isToken(token)) {
       throw new IllegalArgumentException(
           "The "
               + what

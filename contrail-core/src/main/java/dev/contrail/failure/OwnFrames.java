@@ -100,7 +100,7 @@ final class OwnFrames {
     return NUMBERING.matcher(name).replaceAll("");
   }
 
-  private static boolean isOwn(String className) {
+  static boolean isOwn(String className) {
     if (className.substring(className.lastIndexOf('.') + 1).startsWith("$Proxy")) {
       return false;
     }

@@ -55,6 +55,25 @@ class ReplayedTest {
   }
 
   @Test
+  void a_copy_that_waits_for_another_does_not_keep_that_one_waiting() {
+    SteppedWorker it = copies(withLedger, 1, 2);
+    it.deliver(1, 2);
+    it.tick();
+    it.lookUpFails();
+    it.lookUpFails();
+    it.commands();
+
+    it.passSeconds(1);
+    assertThat(it.commands()).as("one tries for all").containsExactly("completed? 1#1");
+    // Its answer has to wait for the outcome of the other copy.
+    it.lookUpIsHeld();
+    it.tick();
+
+    assertThat(it.commands()).containsExactly("completed? 2#1");
+    assertThat(it.events()).containsExactly("EVENTS down: ledger away", "EVENTS back");
+  }
+
+  @Test
   void while_events_are_down_copies_are_held_and_all_else_goes_on() {
     SteppedWorker it = copies(withLedger, 1, 2);
     it.consumerReady();

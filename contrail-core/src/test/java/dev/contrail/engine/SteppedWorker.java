@@ -256,6 +256,11 @@ final class SteppedWorker {
     worker.completionsLookedUp(batch, found, now());
   }
 
+  /** The answer has to wait. */
+  void lookUpIsHeld() {
+    worker.lookUpHeld(port.nextLookUp(), now());
+  }
+
   void lookUpFails() {
     worker.lookUpFailed(port.nextLookUp(), new IllegalStateException("ledger away"), now());
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.roaringbitmap.RoaringBitmap;
 
 /** What the records of one block add up to. */
@@ -99,6 +100,11 @@ final class Block {
   /** They are gone from the log. */
   void purged(long below) {
     firstPlace = Math.max(firstPlace, below);
+  }
+
+  /** The first sequence that somebody had it forget. */
+  OptionalLong firstForgotten() {
+    return forgotten.stream().mapToLong(it -> key.first() + it.from()).min();
   }
 
   /** Takes in the record at that place of the log. */

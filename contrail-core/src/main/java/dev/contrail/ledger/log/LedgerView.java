@@ -164,6 +164,14 @@ public final class LedgerView {
     }
   }
 
+  /**
+   * The first sequence that somebody had it forget; of a range that was named, its first, whether
+   * it was completed or not.
+   */
+  public OptionalLong firstForgotten() {
+    return all().stream().flatMapToLong(block -> block.firstForgotten().stream()).min();
+  }
+
   /** How many of these sequences it holds. */
   public long completed(long from, long to) {
     return all().stream().mapToLong(block -> block.completed(from, to)).sum();
