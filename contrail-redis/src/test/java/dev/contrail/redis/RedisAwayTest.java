@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
+import dev.contrail.conformance.Cable;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerScope;
 import dev.contrail.server.RedisServer;
-import dev.contrail.testkit.Cable;
 import io.lettuce.core.KillArgs;
 import java.net.URI;
 import java.time.Duration;

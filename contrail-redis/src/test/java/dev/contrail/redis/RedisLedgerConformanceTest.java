@@ -1,10 +1,10 @@
 package dev.contrail.redis;
 
+import dev.contrail.conformance.CompletionLedgerConformance;
+import dev.contrail.conformance.LedgerProcess;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerScope;
 import dev.contrail.server.RedisServer;
-import dev.contrail.testkit.CompletionLedgerConformance;
-import dev.contrail.testkit.LedgerProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

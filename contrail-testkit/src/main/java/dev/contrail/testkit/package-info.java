@@ -1,7 +1,8 @@
 /**
- * Suites that hold whoever implements one of Contrail's interfaces to what it promises: {@link
- * dev.contrail.testkit.CompletionLedgerConformance} for ledgers. A server to run on without a
- * server: {@link dev.contrail.testkit.model}.
+ * For the tests of those who use Contrail. {@link dev.contrail.testkit.ContrailTest} gives a test a
+ * real server and a stream of its own, {@link dev.contrail.testkit.SingleStep} steps through what
+ * production does with its messages, and {@link
+ * dev.contrail.testkit.HandlerAssertions#assertThatHandler} checks a handler alone.
  */
 @NullMarked
 package dev.contrail.testkit;

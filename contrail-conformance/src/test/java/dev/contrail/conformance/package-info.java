@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.conformance;
+
+import org.jspecify.annotations.NullMarked;

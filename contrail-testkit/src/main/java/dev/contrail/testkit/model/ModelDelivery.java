@@ -1,4 +1,0 @@
-package dev.contrail.testkit.model;
-
-/** A message as a consumer gets it. */
-public record ModelDelivery(StoredMessage message, AckSubject reply) {}

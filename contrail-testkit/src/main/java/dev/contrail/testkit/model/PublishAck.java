@@ -1,4 +1,0 @@
-package dev.contrail.testkit.model;
-
-/** What a stream confirms of a publication. */
-public record PublishAck(String stream, long sequence, boolean duplicate) {}

@@ -1,7 +1,0 @@
-package dev.contrail.testkit.model;
-
-import java.util.List;
-
-/** A message in a stream. */
-public record StoredMessage(
-    long sequence, String subject, List<Header> headers, Payload payload, long nanos) {}

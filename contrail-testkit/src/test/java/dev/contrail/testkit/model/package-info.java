@@ -1,4 +1,0 @@
-@NullMarked
-package dev.contrail.testkit.model;
-
-import org.jspecify.annotations.NullMarked;
