@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * whether the stream is still the one they are about: nothing in an ack tells it from another of
  * that name. Used by the worker's thread alone.
  */
-final class AckWriter {
+class AckWriter {
   private static final Logger log = LoggerFactory.getLogger(AckWriter.class);
   private static final byte[] ACK = ascii("+ACK");
   private static final byte[] NAK = ascii("-NAK");

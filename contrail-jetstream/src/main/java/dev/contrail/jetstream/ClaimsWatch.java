@@ -190,7 +190,7 @@ final class ClaimsWatch implements AutoCloseable {
       return question.ask(connection.jetStreamManagement(jetStream));
     } catch (JetStreamApiException e) {
       throw JetStreamFailure.refused(connection, task, e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw JetStreamFailure.unanswered(connection, task, e);
     }
   }

@@ -247,11 +247,31 @@ public final class ConsumerBuilder<T> {
    *     the server does not let us; the message is one sentence for people
    */
   public ContrailConsumer start() {
+    return ConsumerStarter.start(connection, stream, name, options, codec, handler());
+  }
+
+  /**
+   * Makes or adopts the durable consumer, and works only when told, step by step: for tests. This
+   * builder is not to be used afterwards.
+   *
+   * @throws ContrailException as {@link #start}
+   */
+  public SteppedConsumer stepped() {
+    Handler<T> chosen = handler();
+    options.ackWait = options.ackWait.or(() -> Optional.of(SteppedConsumer.ACK_WAIT));
+    options.policy = SteppedConsumer.policy(options.policy);
+    return new SteppedConsumer(
+        connection,
+        options,
+        () -> ConsumerStarter.prepare(connection, stream, name, options, codec, chosen));
+  }
+
+  private Handler<T> handler() {
     if (handler == null) {
       throw new IllegalStateException(
           "consumer " + name + " has no handler: name it after the codec, before start()");
     }
-    return ConsumerStarter.start(connection, stream, name, options, codec, handler);
+    return handler;
   }
 
   ConsumerBuilder<T> options(Consumer<ConsumerOptions> change) {

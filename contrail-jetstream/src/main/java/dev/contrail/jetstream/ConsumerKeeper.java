@@ -7,10 +7,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -34,13 +30,13 @@ final class ConsumerKeeper {
   private final Consumer<Signal> signals;
   private final ConsumerSetup.Ready first;
   private final ConsumerIdentity identity;
-  private final OwnStores stores;
+  private final Runnable stores;
   private final AckWriter acks;
   private final Optional<ConsumerLedger> ledger;
   private final MessageTtl ttl;
   private final AckPendingWatch ackPending;
   private final Duration patrol;
-  private final ScheduledExecutorService thread;
+  private final Surroundings.Timer thread;
   private final AtomicBoolean lookPending = new AtomicBoolean();
   private final AtomicBoolean mendPending = new AtomicBoolean();
   private volatile String lastTrouble = "";
@@ -53,13 +49,14 @@ final class ConsumerKeeper {
       ConsumerSetup setup,
       ConsumerSetup.Ready first,
       ConsumerIdentity identity,
-      OwnStores stores,
+      Runnable stores,
       AckWriter acks,
       Optional<ConsumerLedger> ledger,
       MessageTtl ttl,
       Notices notices,
       Consumer<Signal> signals,
-      Duration patrol) {
+      Duration patrol,
+      Surroundings surroundings) {
     this.setup = setup;
     this.first = first;
     this.identity = identity;
@@ -72,25 +69,22 @@ final class ConsumerKeeper {
     this.ackPending = new AckPendingWatch(notices);
     this.patrol = patrol;
     this.incarnation = first.incarnation();
-    this.thread =
-        Executors.newSingleThreadScheduledExecutor(
-            body -> {
-              Thread keeper = new Thread(body, "contrail-keeper-" + identity.consumer());
-              keeper.setDaemon(true);
-              return keeper;
-            });
+    this.thread = surroundings.timer("contrail-keeper-" + identity.consumer());
   }
 
   void start() {
     ready(first);
-    var unused =
-        thread.scheduleWithFixedDelay(
-            this::lookSoon, patrol.toMillis(), patrol.toMillis(), TimeUnit.MILLISECONDS);
+    thread.every(patrol, this::lookSoon);
   }
 
   void close() {
     ledger.ifPresent(ConsumerLedger::close);
-    thread.shutdownNow();
+    thread.close();
+  }
+
+  /** For whoever steers the worker. */
+  void signal(Signal signal) {
+    signals.accept(signal);
   }
 
   /** The server says that the consumer cannot be pulled from. */
@@ -130,7 +124,7 @@ final class ConsumerKeeper {
 
   private void mendStoresIn(Duration delay) {
     if (mendPending.compareAndSet(false, true)) {
-      schedule(this::mendStores, delay);
+      thread.in(delay, this::mendStores);
     }
   }
 
@@ -140,7 +134,7 @@ final class ConsumerKeeper {
       return;
     }
     try {
-      stores.ensure();
+      stores.run();
     } catch (RuntimeException e) {
       log.warn("{}: {}", identity, e.getMessage());
     }
@@ -153,15 +147,7 @@ final class ConsumerKeeper {
 
   private void lookIn(Duration delay) {
     if (lookPending.compareAndSet(false, true)) {
-      schedule(this::look, delay);
-    }
-  }
-
-  private void schedule(Runnable task, Duration delay) {
-    try {
-      var unused = thread.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      log.debug("{}: closed meanwhile", identity);
+      thread.in(delay, this::look);
     }
   }
 

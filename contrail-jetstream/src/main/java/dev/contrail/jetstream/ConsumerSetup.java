@@ -126,7 +126,7 @@ final class ConsumerSetup {
         throw new StreamNotFoundException(settings.stream());
       }
       throw JetStreamFailure.refused(connection, "look at stream " + settings.stream(), e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw JetStreamFailure.unanswered(connection, "look at stream " + settings.stream(), e);
     }
   }
@@ -140,7 +140,7 @@ final class ConsumerSetup {
         return Optional.empty();
       }
       throw JetStreamFailure.refused(connection, "look at consumer " + settings.name(), e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw JetStreamFailure.unanswered(connection, "look at consumer " + settings.name(), e);
     }
   }
@@ -250,7 +250,7 @@ final class ConsumerSetup {
       return actual;
     } catch (JetStreamApiException e) {
       throw JetStreamFailure.refused(connection, "make consumer " + settings.name(), e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw JetStreamFailure.unanswered(connection, "make consumer " + settings.name(), e);
     } catch (IllegalArgumentException e) {
       // The client checks some of it before the server does.

@@ -3,20 +3,11 @@ package dev.contrail.jetstream;
 import dev.contrail.Codec;
 import dev.contrail.Durations;
 import dev.contrail.Handler;
-import dev.contrail.engine.Worker;
-import dev.contrail.evidence.Death;
-import dev.contrail.evidence.Limits;
-import dev.contrail.jetstream.doctor.Rule;
 import dev.contrail.policy.WorkerPolicy;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.SplittableRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +17,49 @@ final class ConsumerStarter {
 
   private ConsumerStarter() {}
 
+  /** All that a consumer is made of, and nothing of it started. */
+  record Parts(
+      ConsumerIdentity identity,
+      Duration ackWait,
+      Notices notices,
+      Relay relay,
+      Pulse pulse,
+      Handlers handlers,
+      Assembly assembly) {}
+
   static <T> ContrailConsumer start(
+      Connection connection,
+      String stream,
+      String name,
+      ConsumerOptions options,
+      Codec<T> codec,
+      Handler<T> handler) {
+    Parts parts = prepare(connection, stream, name, options, codec, handler);
+    Assembly assembly = parts.assembly();
+    WorkerLoop loop =
+        new WorkerLoop(
+            "contrail-worker-" + name,
+            assembly.worker(),
+            parts.ackWait(),
+            assembly.port()::endCycle,
+            parts.pulse());
+    parts.relay().to(loop);
+    ContrailConsumer consumer =
+        new ContrailConsumer(
+            connection,
+            parts.identity(),
+            options.drainTimeout,
+            loop,
+            assembly.pulls(),
+            assembly.keeper(),
+            parts.handlers(),
+            parts.notices());
+    consumer.start();
+    return consumer;
+  }
+
+  /** Makes or adopts the durable consumer, and puts everything together. */
+  static <T> Parts prepare(
       Connection connection,
       String stream,
       String name,
@@ -45,98 +78,14 @@ final class ConsumerStarter {
     Notices notices = new Notices(identity, options.listener);
 
     Relay relay = new Relay();
-    HandlerThreads handlers =
-        new HandlerThreads(
-            options.policy.concurrency(),
-            ThreadKind.keptIdle(),
-            ThreadKind.named("contrail-" + name),
-            new HandlerBody<>(identity, codec, handler, relay));
-    JetStreamApi api = options.api.apply(connection, options.jetStream);
-    AckWriter acks = new AckWriter(connection);
-    MessageTtl ttl = new MessageTtl();
-    Duration longestDelay = options.policy.retry().longestDelay();
-    Optional<ConsumerLedger> ledger =
-        options
-            .ledger
-            .factory(connection, api, options.names, notices::sequencesReused)
-            .map(
-                factory ->
-                    new ConsumerLedger(
-                        scope -> factory.open(scope.ofGeneration(options.ledgerGeneration)),
-                        identity,
-                        longestDelay,
-                        relay));
-    refuseObjection(ledger, ready);
-    ConsumerKeeper keeper =
-        new ConsumerKeeper(
-            setup, ready, identity, stores, acks, ledger, ttl, notices, relay, options.patrol);
-    PullInbox pulls =
-        new PullInbox(
-            connection,
-            api.subject("CONSUMER.MSG.NEXT." + stream + "." + name),
-            api.subject("CONSUMER.INFO." + stream + "." + name),
-            ready.pulls().expires(),
-            relay,
-            keeper::trouble);
-    Clock clock = Clock.systemUTC();
-    String witness = options.worker.orElseGet(ConsumerStarter::worker);
-    CopyJudge copies =
-        new CopyJudge(
-            new EventStore(api, options.names),
-            api,
-            identity,
-            witness,
-            clock,
-            // Of workers with other settings nothing is known; they are taken to be like this one.
-            options.policy.handlerTimeout().plus(ready.ackWait()));
-    Burials burials =
-        new Burials(
-            new Evidence(identity, new Death.Witness(witness, options.appVersion), clock),
-            new DeadLetterStore(
-                api,
-                options.names,
-                () -> Limits.ofMessages(connection.getMaxPayload()),
-                options.redaction),
-            copies);
-    JetStreamPort port =
-        new JetStreamPort(
-            burials,
-            new RunNotes(api, options.names),
-            ledger,
-            new Replays(copies, ledger, relay),
-            acks,
-            pulls,
-            ttl,
-            handlers,
-            relay,
-            event -> {
-              keeper.told(event);
-              notices.accept(event);
-            });
-    Worker<Delivered> worker =
-        new Worker<>(
-            options.policyWithin(Runtime.getRuntime().maxMemory(), connection.getMaxPayload()),
-            ready.ackWait(),
-            ledger.isPresent(),
-            options.port.apply(port),
-            new SplittableRandom());
-    WorkerLoop loop =
-        new WorkerLoop("contrail-worker-" + name, worker, ready.ackWait(), port::endCycle);
-    relay.to(loop);
-    ContrailConsumer consumer =
-        new ContrailConsumer(
-            connection, identity, options.drainTimeout, loop, pulls, keeper, handlers, notices);
+    Pulse pulse = new Pulse(ready.ackWait());
+    Handlers handlers =
+        options.handlers.apply(name, new HandlerBody<>(identity, codec, handler, relay, pulse));
+    Assembly assembly =
+        Assembly.of(
+            connection, options, setup, ready, stores::ensure, identity, notices, relay, handlers);
     log.info("{}: {}", identity, summary(options.policy, ready));
-    consumer.start();
-    return consumer;
-  }
-
-  private static void refuseObjection(Optional<ConsumerLedger> ledger, ConsumerSetup.Ready ready) {
-    Optional<String> objection = ledger.flatMap(kept -> kept.objection(ready.ackWait()));
-    if (objection.isPresent()) {
-      ledger.ifPresent(ConsumerLedger::close);
-      throw new ContrailException(objection.get() + " " + Rule.LEDGER_FORGETS.tag());
-    }
+    return new Parts(identity, ready.ackWait(), notices, relay, pulse, handlers, assembly);
   }
 
   private static void refuseWithoutPermission(DeadLetterProbe probe, String stream, String name) {
@@ -198,13 +147,5 @@ final class ConsumerStarter {
         + " at once, "
         + policy.window()
         + " in flight";
-  }
-
-  private static String worker() {
-    try {
-      return ProcessHandle.current().pid() + "@" + InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return ProcessHandle.current().pid() + "@unknown";
-    }
   }
 }

@@ -30,7 +30,7 @@ public final class ContrailConsumer implements AutoCloseable {
   private final WorkerLoop loop;
   private final PullInbox pulls;
   private final ConsumerKeeper keeper;
-  private final HandlerThreads handlers;
+  private final Handlers handlers;
   private final Notices notices;
   private final ConnectionListener listener = this::connectionChanged;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -43,7 +43,7 @@ public final class ContrailConsumer implements AutoCloseable {
       WorkerLoop loop,
       PullInbox pulls,
       ConsumerKeeper keeper,
-      HandlerThreads handlers,
+      Handlers handlers,
       Notices notices) {
     this.connection = connection;
     this.identity = identity;

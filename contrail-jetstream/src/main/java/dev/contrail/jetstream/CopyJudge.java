@@ -9,7 +9,6 @@ import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,12 +21,13 @@ import java.util.function.Supplier;
  */
 final class CopyJudge {
   private static final String SOURCE = "Nats-Stream-Source";
+  private static final Duration IN_A_WHILE = Duration.ofSeconds(1);
 
   private final EventStore events;
   private final JetStreamApi api;
   private final ConsumerIdentity identity;
   private final String worker;
-  private final Clock clock;
+  private final Surroundings surroundings;
   private final GoneHolders gone;
 
   /**
@@ -40,13 +40,13 @@ final class CopyJudge {
       JetStreamApi api,
       ConsumerIdentity identity,
       String worker,
-      Clock clock,
+      Surroundings surroundings,
       Duration longestRun) {
     this.events = events;
     this.api = api;
     this.identity = identity;
     this.worker = worker;
-    this.clock = clock;
+    this.surroundings = surroundings;
     this.gone = new GoneHolders(longestRun);
   }
 
@@ -109,9 +109,21 @@ final class CopyJudge {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     ReplayCopy copy = claimed.get();
+    EventAddress address = EventAddress.step(copy.entry(), copy.step());
     return events
-        .find(EventAddress.step(copy.entry(), copy.step()))
+        .find(address)
+        .thenCompose(
+            step -> step.isPresent() ? CompletableFuture.completedFuture(step) : findLater(address))
         .thenApply(step -> step.flatMap(event -> known(copy, event, headers)));
+  }
+
+  /**
+   * A leader that was frozen does not know for a moment what was stored meanwhile. Taken for a
+   * message like any other, a copy would be run by consumers that it is not for, or twice.
+   */
+  private CompletableFuture<Optional<Event>> findLater(EventAddress address) {
+    return CompletableFuture.supplyAsync(() -> address, surroundings.background(IN_A_WHILE))
+        .thenCompose(events::find);
   }
 
   private Optional<Known> known(ReplayCopy copy, Event step, Headers headers) {
@@ -195,7 +207,9 @@ final class CopyJudge {
       return failed(known.copy(), barred);
     }
     if (fact instanceof Fact.Run run) {
-      return run.equals(ours) ? unlessPassedOn(known, turn) : wait(known, sequence, turn, run);
+      return run.equals(ours)
+          ? unlessPassedOn(known, sequence, turn, ours)
+          : wait(known, sequence, turn, run);
     }
     // Somebody published it, and left the turns to those who run it.
     return claim(known, sequence, turn + 1);
@@ -208,15 +222,16 @@ final class CopyJudge {
   }
 
   /** A turn that was ours may have been passed on, when this copy was taken for gone. */
-  private CompletableFuture<CopyVerdict> unlessPassedOn(Known known, int turn) {
+  private CompletableFuture<CopyVerdict> unlessPassedOn(
+      Known known, long sequence, int turn, Fact.Run ours) {
     ReplayCopy copy = known.copy();
     return events
         .find(EventAddress.run(copy.entry(), copy.step(), turn + 1))
-        .thenApply(
+        .thenCompose(
             next ->
                 next.isPresent()
-                    ? CopyVerdict.Held.HELD
-                    : new CopyVerdict.MayRun(copy, known.replay()));
+                    ? behind(known, sequence, turn + 1, ours, next)
+                    : done(new CopyVerdict.MayRun(copy, known.replay())));
   }
 
   /**
@@ -229,7 +244,7 @@ final class CopyJudge {
     return isThere(known.copy(), holder.copy())
         .thenCompose(
             there ->
-                there || !gone.isOver(known.copy(), holder.copy(), System.nanoTime())
+                there || !gone.isOver(known.copy(), holder.copy(), api.surroundings().nanoTime())
                     ? done(CopyVerdict.Held.HELD)
                     // Asked once more, and after it was seen to be gone: the outcome comes first.
                     : unlessSettled(known, sequence, () -> claim(known, sequence, turn + 1)));
@@ -253,7 +268,7 @@ final class CopyJudge {
   }
 
   private Event event(EventAddress address, Fact fact) {
-    return new Event(address, clock.instant(), worker, fact);
+    return new Event(address, surroundings.clock().instant(), worker, fact);
   }
 
   private static CompletableFuture<CopyVerdict> done(CopyVerdict verdict) {

@@ -15,6 +15,10 @@ import java.util.concurrent.CompletableFuture;
 public final class CopyPublisher {
   private static final int NO_LEADER = 10008;
 
+  /** A leader that dies now may take it with it. */
+  private static final Fate IN_PROCESS =
+      new Fate.Unknown("the cluster has not decided on an earlier copy");
+
   private final JetStreamApi api;
 
   public CopyPublisher(Connection connection, JetStreamOptions jetStream) {
@@ -96,7 +100,10 @@ public final class CopyPublisher {
   private static Fate stored(JsonValue answer) {
     String stream = JsonValueUtils.readString(answer, "stream", "");
     long sequence = JsonValueUtils.readLong(answer, "seq", 0);
-    return stream.isEmpty() || sequence == 0
+    if (!stream.isEmpty() && sequence == 0) {
+      return IN_PROCESS;
+    }
+    return stream.isEmpty()
         ? new Fate.Unknown("what answers is no stream")
         : new Fate.Stored(stream, sequence, JsonValueUtils.readBoolean(answer, "duplicate", false));
   }
@@ -104,6 +111,9 @@ public final class CopyPublisher {
   private static Fate fate(String subject, Throwable failure) {
     if (failure instanceof NobodyListensException) {
       return new Fate.Refused("no stream takes " + subject, true);
+    }
+    if (JetStreamApi.errorCode(failure) == PubAnswer.KEY_IN_PROCESS) {
+      return IN_PROCESS;
     }
     String reason = String.valueOf(failure.getMessage());
     // What the client itself refuses, such as a message larger than the server takes, was not sent.

@@ -8,6 +8,8 @@ import dev.contrail.event.Step;
 import dev.contrail.event.UnreadableEventException;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.DeadLetterSummary;
+import dev.contrail.evidence.EvidenceDecoder;
 import dev.contrail.evidence.Limits;
 import dev.contrail.evidence.OriginalMessage;
 import io.nats.client.Connection;
@@ -79,13 +81,23 @@ public final class DeadLetterArchive {
    * What is stored under the id of a dead letter; empty where nothing is, nor a stream for it yet.
    */
   public CompletableFuture<Optional<Stored>> find(DeadLetter letter) {
-    return store
-        .lookUp(letter)
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(failure));
+    return orNone(store.lookUp(letter));
+  }
+
+  /**
+   * What the dead letter of an id tells of itself; empty where there is none, nor a stream for it
+   * yet.
+   */
+  public CompletableFuture<Optional<DeadLetterSummary>> summary(DeadLetterId id) {
+    return orNone(store.summary(id));
+  }
+
+  private static <T> CompletableFuture<Optional<T>> orNone(CompletableFuture<Optional<T>> found) {
+    return found.exceptionallyCompose(
+        failure ->
+            JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                ? CompletableFuture.completedFuture(Optional.empty())
+                : CompletableFuture.failedFuture(failure));
   }
 
   /** Stores a dead letter whole under its id, once. */
@@ -99,6 +111,39 @@ public final class DeadLetterArchive {
    */
   public CompletableFuture<Written> bury(DeadLetter letter) {
     return store.writeAsIs(letter);
+  }
+
+  /** All dead letters of a stream's messages, by sequence; none where nothing has died yet. */
+  public CompletableFuture<List<DeadLetterId>> idsOf(String stream) {
+    return api.subjects(names.deadLetterStream(), names.deadLetterSubjects(stream, "*"))
+        .exceptionallyCompose(
+            failure ->
+                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Set.of())
+                    : CompletableFuture.failedFuture(failure))
+        .thenApply(
+            subjects ->
+                subjects.stream()
+                    .flatMap(subject -> DeadLetterId.ofSubject(names.prefix(), subject).stream())
+                    .sorted(Comparator.comparingLong(DeadLetterId::sequence))
+                    .toList());
+  }
+
+  /** The whole of a dead letter; empty where there is none of that id. */
+  public CompletableFuture<Optional<DeadLetter>> read(DeadLetterId id) {
+    return api.last(names.deadLetterStream(), id.subject(names.prefix()))
+        .thenApply(head -> head.map(stored -> whole(id, stored)));
+  }
+
+  private DeadLetter whole(DeadLetterId id, StoredMessage head) {
+    return EvidenceDecoder.decode(
+        id,
+        head.headers(),
+        head.data(),
+        (number, sha256) ->
+            api.last(names.deadLetterStream(), id.partSubject(names.prefix(), number, sha256))
+                .join()
+                .map(StoredMessage::data));
   }
 
   /** The events of a dead letter, in the order in which they were stored. */
@@ -190,12 +235,7 @@ public final class DeadLetterArchive {
    * stream is.
    */
   public CompletableFuture<Optional<OriginalMessage>> message(String stream, long sequence) {
-    return api.message(stream, sequence)
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(failure))
+    return orNone(api.message(stream, sequence))
         .thenApply(
             found ->
                 found.map(

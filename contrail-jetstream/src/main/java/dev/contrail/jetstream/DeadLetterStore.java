@@ -3,6 +3,7 @@ package dev.contrail.jetstream;
 import dev.contrail.Headers;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.EncodedDeadLetter;
 import dev.contrail.evidence.EvidenceDecoder;
 import dev.contrail.evidence.EvidenceEncoder;
@@ -66,6 +67,12 @@ final class DeadLetterStore {
             });
   }
 
+  /** What the dead letter of that id tells of itself, if there is one. */
+  CompletableFuture<Optional<DeadLetterSummary>> summary(DeadLetterId id) {
+    return head(id)
+        .thenApply(found -> found.map(head -> EvidenceDecoder.summary(id, head.headers())));
+  }
+
   /** Done when the dead letter is confirmed stored, whole; its id is the result. */
   CompletableFuture<DeadLetterId> write(DeadLetter letter) {
     // Large ones take their time to encode, and whoever asks has leases to keep.
@@ -73,14 +80,15 @@ final class DeadLetterStore {
         .complete(letter)
         // Not before: completing it brings the headers back as they were sent.
         .thenComposeAsync(
-            whole -> store(redaction.apply(whole), whole.message()), Background.EXECUTOR)
+            whole -> store(redaction.apply(whole), whole.message()),
+            api.surroundings().background())
         .thenApply(DeadLetterArchive.Written::id);
   }
 
   /** The same of one that is as its stream has it, and as it is to be stored. */
   CompletableFuture<DeadLetterArchive.Written> writeAsIs(DeadLetter letter) {
     return CompletableFuture.completedFuture(letter)
-        .thenComposeAsync(it -> store(it, it.message()), Background.EXECUTOR);
+        .thenComposeAsync(it -> store(it, it.message()), api.surroundings().background());
   }
 
   /** What is stored under its id. */

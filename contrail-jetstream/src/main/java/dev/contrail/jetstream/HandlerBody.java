@@ -17,18 +17,24 @@ final class HandlerBody<T> implements Consumer<Run> {
   private final Codec<T> codec;
   private final Handler<T> handler;
   private final Consumer<Signal> signals;
+  private final Pulse pulse;
 
   HandlerBody(
-      ConsumerIdentity identity, Codec<T> codec, Handler<T> handler, Consumer<Signal> signals) {
+      ConsumerIdentity identity,
+      Codec<T> codec,
+      Handler<T> handler,
+      Consumer<Signal> signals,
+      Pulse pulse) {
     this.identity = identity;
     this.codec = codec;
     this.handler = handler;
     this.signals = signals;
+    this.pulse = pulse;
   }
 
   @Override
   public void accept(Run run) {
-    if (!run.begin(System.nanoTime())) {
+    if (!pulse.await() || !run.begin(System.nanoTime())) {
       return;
     }
     Outcome outcome = BROKEN;

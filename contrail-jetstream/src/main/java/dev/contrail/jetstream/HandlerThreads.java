@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * to do when it gets there. So handlers that wait get as many threads as there are, one after
  * another, while a burst of short ones is worked off by those that are awake.
  */
-final class HandlerThreads {
+final class HandlerThreads implements Handlers {
   private static final ThreadLocal<Boolean> IN_HANDLER = ThreadLocal.withInitial(() -> false);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -44,7 +44,8 @@ final class HandlerThreads {
     this.body = body;
   }
 
-  void submit(List<Run> runs) {
+  @Override
+  public void submit(List<Run> runs) {
     lock.lock();
     try {
       queue.addAll(runs);
@@ -54,8 +55,8 @@ final class HandlerThreads {
     }
   }
 
-  /** Tries once more what there was no memory for; to be called every now and then. */
-  void startMissing() {
+  @Override
+  public void startMissing() {
     if (startFailed) {
       lock.lock();
       try {
@@ -67,8 +68,8 @@ final class HandlerThreads {
     }
   }
 
-  /** Gives the thread of a run up that does not heed its interruption. */
-  void replace(Run run) {
+  @Override
+  public void replace(Run run) {
     if (run.abandon()) {
       lock.lock();
       try {
@@ -80,8 +81,8 @@ final class HandlerThreads {
     }
   }
 
-  /** Begins with nothing more. */
-  void close() {
+  @Override
+  public void close() {
     lock.lock();
     try {
       closed = true;

@@ -97,8 +97,16 @@ public class HeaderGuardDataPort extends SocketDataPortWithWriteTimeout {
     }
     int remaining = outgoing().pass(src, toWrite);
     if (remaining > 0) {
-      super.write(src, remaining);
+      send(src, remaining);
     }
+  }
+
+  /**
+   * Sends whole messages of the protocol, as they are to reach the server. For those who look at
+   * what goes out.
+   */
+  protected void send(byte[] src, int toWrite) throws IOException {
+    super.write(src, toWrite);
   }
 
   @Override

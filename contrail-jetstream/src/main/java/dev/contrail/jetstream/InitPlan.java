@@ -75,6 +75,8 @@ public record InitPlan(Names names, OptionalInt replicas, Duration retryWindow) 
       case LEASES -> bucket(names.leasesBucket(), LEASE, replicaCount);
       case RETRIES -> bucket(names.retriesBucket(), retryWindow.plus(NOTES_OUTLIVE), replicaCount);
       case WORKERS -> bucket(names.workersBucket(), WORKER_REPORT, replicaCount);
+      // A token is worth something until it is revoked.
+      case TOKENS -> bucket(names.tokensBucket(), Duration.ZERO, replicaCount);
     };
   }
 

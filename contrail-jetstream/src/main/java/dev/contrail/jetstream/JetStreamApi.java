@@ -19,8 +19,6 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,21 +37,20 @@ class JetStreamApi {
   /** Answers to a deletion: no such message, or it could not be removed, for it is not there. */
   private static final Set<Integer> GONE = Set.of(NO_MESSAGE_FOUND, 10043, 10057);
 
-  /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
   /**
    * Before this, a purge of one subject moves consumers past messages of others: whoever reads a
    * ledger would miss records.
    */
   private static final String PURGES_ONE_SUBJECT = "2.9.15";
 
+  /** Another message to the subject is being decided on in the cluster: its fate is known soon. */
   private static final int SUBJECT_IN_FLIGHT = 10164;
 
   /** How long the server keeps a consumer that nobody pulls from. */
   private static final Duration READER_LASTS = Duration.ofMinutes(2);
 
   private static final int TRIES_WHILE_IN_FLIGHT = 20;
-  private static final Executor SHORTLY =
-      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS, Background.EXECUTOR);
+  private static final Duration SHORTLY = Duration.ofMillis(50);
 
   private static final String EXPECTED_LAST_SUBJECT_SEQUENCE =
       "Nats-Expected-Last-Subject-Sequence";
@@ -61,11 +58,18 @@ class JetStreamApi {
   private final Connection connection;
   private final String prefix;
   private final Duration timeout;
+  private final Surroundings surroundings;
 
   JetStreamApi(Connection connection, JetStreamOptions options) {
     this.connection = connection;
     this.prefix = options.getPrefix();
     this.timeout = Optional.ofNullable(options.getRequestTimeout()).orElse(Duration.ofSeconds(5));
+    this.surroundings = Surroundings.of(connection);
+  }
+
+  /** Where this is done. */
+  final Surroundings surroundings() {
+    return surroundings;
   }
 
   /** The subject of an API call below the prefix that the domain or the account calls for. */
@@ -238,7 +242,8 @@ class JetStreamApi {
         .exceptionallyCompose(
             failure ->
                 errorCode(failure) == SUBJECT_IN_FLIGHT && tries > 1
-                    ? CompletableFuture.supplyAsync(() -> tries - 1, SHORTLY)
+                    ? CompletableFuture.supplyAsync(
+                            () -> tries - 1, surroundings.background(SHORTLY))
                         .thenCompose(left -> create(stream, subject, headers, body, left))
                     : CompletableFuture.failedFuture(failure));
   }

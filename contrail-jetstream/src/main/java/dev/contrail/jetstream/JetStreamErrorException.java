@@ -1,7 +1,7 @@
 package dev.contrail.jetstream;
 
-/** JetStream refused a request, with its error code. */
-final class JetStreamErrorException extends RuntimeException {
+/** JetStream refused a request, with its error code. Operators are shown it as it is. */
+final class JetStreamErrorException extends ContrailException {
   private static final long serialVersionUID = 1L;
 
   private final int code;

@@ -2,7 +2,6 @@ package dev.contrail.jetstream;
 
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
-import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -14,11 +13,12 @@ final class JetStreamFailure {
   private JetStreamFailure() {}
 
   /**
-   * The request was not answered.
+   * The request was not answered, or could not be sent, which the client tells by an {@link
+   * IllegalStateException}.
    *
    * @param task what it was for, such as {@code look at stream ORDERS}
    */
-  static ContrailException unanswered(Connection connection, String task, IOException cause) {
+  static ContrailException unanswered(Connection connection, String task, Exception cause) {
     Optional<String> violation = permissionsViolation(connection);
     if (violation.isPresent()) {
       return new ContrailException(

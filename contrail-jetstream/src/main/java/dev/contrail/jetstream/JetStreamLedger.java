@@ -10,7 +10,6 @@ import dev.contrail.ledger.log.LookUp;
 import dev.contrail.ledger.log.Recording;
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,9 +17,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +28,6 @@ import org.slf4j.LoggerFactory;
 final class JetStreamLedger implements CompletionLedger {
   private static final Logger log = LoggerFactory.getLogger(JetStreamLedger.class);
   private static final Duration TICK = Duration.ofMillis(100);
-  private static final SecureRandom WRITERS = new SecureRandom();
 
   private final Connection connection;
   private final JetStreamApi api;
@@ -42,7 +37,8 @@ final class JetStreamLedger implements CompletionLedger {
   private final Duration auditHorizon;
   private final Consumer<String> alerts;
   private final ConnectionListener listener = this::connectionChanged;
-  private final ScheduledExecutorService timer;
+  private final Surroundings surroundings;
+  private final Surroundings.Timer timer;
   private final LogReader reader;
   private final LedgerLog ledger;
   private final PastLedgers past;
@@ -79,19 +75,14 @@ final class JetStreamLedger implements CompletionLedger {
     this.scope = scope;
     this.auditHorizon = auditHorizon;
     this.alerts = alerts;
-    this.ledger = new LedgerLog(WRITERS.nextInt(), times, new Port());
+    this.surroundings = api.surroundings();
+    this.ledger = new LedgerLog(surroundings.random().nextInt(), times, new Port());
     this.reader = new LogReader(connection, api, stream, subjects + ">", new Tail());
     this.past = new PastLedgers(api, names, scope);
-    this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            body -> {
-              Thread thread = new Thread(body, "contrail-ledger-" + scope.consumer());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.timer = surroundings.timer("contrail-ledger-" + scope.consumer());
     connection.addConnectionListener(listener);
-    run(log -> log.start(System.nanoTime()));
-    every(TICK, () -> run(log -> log.tick(System.nanoTime())));
+    run(log -> log.start(surroundings.nanoTime()));
+    every(TICK, () -> run(log -> log.tick(surroundings.nanoTime())));
     every(
         times.retireEvery(),
         () -> {
@@ -102,21 +93,21 @@ final class JetStreamLedger implements CompletionLedger {
   @Override
   public CompletionStage<BitSet> completed(List<? extends LedgerEntry> messages) {
     Asked asked = new Asked(messages);
-    run(log -> log.lookUp(asked, System.nanoTime()));
+    run(log -> log.lookUp(asked, surroundings.nanoTime()));
     return asked.answer;
   }
 
   @Override
   public CompletionStage<Void> record(List<? extends LedgerEntry> messages) {
     Told told = new Told(messages);
-    run(log -> log.record(told, System.nanoTime()));
+    run(log -> log.record(told, surroundings.nanoTime()));
     return told.answer;
   }
 
   @Override
   public void close() {
     connection.removeConnectionListener(listener);
-    timer.shutdownNow();
+    timer.close();
     reader.close();
     run(LedgerLog::close);
   }
@@ -135,9 +126,7 @@ final class JetStreamLedger implements CompletionLedger {
   }
 
   private void every(Duration period, Runnable task) {
-    var unused =
-        timer.scheduleWithFixedDelay(
-            () -> guarded(task), period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    timer.every(period, () -> guarded(task));
   }
 
   /** A timer that met an exception would stop for good. */
@@ -151,7 +140,7 @@ final class JetStreamLedger implements CompletionLedger {
 
   /** Drops what nobody can ask for any more; tried again next time if it does not come off. */
   CompletionStage<Void> retire() {
-    Instant before = Instant.now().minus(auditHorizon);
+    Instant before = surroundings.clock().instant().minus(auditHorizon);
     return api.firstSequence(scope.stream())
         .thenAccept(first -> run(log -> log.retire(first, before.toEpochMilli())))
         .thenCompose(done -> past.delete(before))
@@ -212,10 +201,10 @@ final class JetStreamLedger implements CompletionLedger {
                 (place, failure) ->
                     run(
                         failure == null
-                            ? log -> log.published(id, place, System.nanoTime())
+                            ? log -> log.published(id, place, surroundings.nanoTime())
                             : log ->
                                 log.publishFailed(
-                                    id, JetStreamApi.unwrapped(failure), System.nanoTime())));
+                                    id, JetStreamApi.unwrapped(failure), surroundings.nanoTime())));
   }
 
   private void purgeBelow(String token, long place) {
@@ -235,7 +224,7 @@ final class JetStreamLedger implements CompletionLedger {
     @Override
     public void read(long reading, long sequence, String subject, byte[] data, long storedMillis) {
       String token = subject.substring(subjects.length());
-      run(log -> log.tailed(reading, sequence, token, data, storedMillis, System.nanoTime()));
+      run(log -> log.tailed(reading, sequence, token, data, storedMillis, surroundings.nanoTime()));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class JetStreamPort implements Port<Delivered> {
   private final AckWriter acks;
   private final PullInbox pulls;
   private final MessageTtl ttl;
-  private final HandlerThreads handlers;
+  private final Handlers handlers;
   private final Consumer<Signal> signals;
   private final Consumer<WorkerEvent<Delivered>> events;
   private List<Run> runs = new ArrayList<>();
@@ -39,7 +39,7 @@ final class JetStreamPort implements Port<Delivered> {
       AckWriter acks,
       PullInbox pulls,
       MessageTtl ttl,
-      HandlerThreads handlers,
+      Handlers handlers,
       Consumer<Signal> signals,
       Consumer<WorkerEvent<Delivered>> events) {
     this.burials = burials;

@@ -1,6 +1,7 @@
 package dev.contrail.jetstream;
 
 import dev.contrail.ledger.LedgerFactory;
+import dev.contrail.ledger.log.LedgerTimes;
 import io.nats.client.Connection;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,10 +34,15 @@ record LedgerChoice(Kind kind, Optional<LedgerFactory> given) {
 
   /** What opens it; empty when Contrail keeps none. */
   Optional<LedgerFactory> factory(
-      Connection connection, JetStreamApi api, Names names, Consumer<String> alerts) {
+      Connection connection,
+      JetStreamApi api,
+      Names names,
+      LedgerTimes times,
+      Consumer<String> alerts) {
     return kind == Kind.JETSTREAM
         ? Optional.of(
-            scope -> new JetStreamLedger(connection, api, names, scope, AUDIT_HORIZON, alerts))
+            scope ->
+                new JetStreamLedger(connection, api, names, scope, times, AUDIT_HORIZON, alerts))
         : given.map(factory -> scope -> factory.open(scope, alerts));
   }
 

@@ -65,6 +65,11 @@ public record Names(String prefix) {
     return name("WORKERS");
   }
 
+  /** Who may use the console. */
+  public String tokensBucket() {
+    return name("TOKENS");
+  }
+
   /** All dead letters. */
   public String deadLetterSubjects() {
     return prefix + ".dlq.>";

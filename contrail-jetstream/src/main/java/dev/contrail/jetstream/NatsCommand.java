@@ -81,8 +81,8 @@ public final class NatsCommand {
         " ",
         "nats kv add",
         bucket,
-        "--history=1",
-        "--ttl=" + duration(config.getMaxAge()),
+        "--history=1"
+            + (config.getMaxAge().isZero() ? "" : " --ttl=" + duration(config.getMaxAge())),
         "--storage=file",
         "--replicas=" + config.getReplicas());
   }

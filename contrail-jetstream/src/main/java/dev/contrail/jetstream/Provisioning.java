@@ -101,7 +101,7 @@ public final class Provisioning {
         return Optional.empty();
       }
       throw JetStreamFailure.refused(connection, task, e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw JetStreamFailure.unanswered(connection, task, e);
     }
   }
@@ -144,7 +144,7 @@ public final class Provisioning {
         return find(store).orElseThrow(() -> cannotCreate(store, replicas, e));
       }
       throw e;
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw JetStreamFailure.unanswered(connection, "create stream " + wanted.getName(), e);
     }
   }

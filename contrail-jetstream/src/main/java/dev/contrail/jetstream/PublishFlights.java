@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.jetstream.PubAnswer.InProcess;
 import dev.contrail.jetstream.PubAnswer.Never;
 import dev.contrail.jetstream.PubAnswer.Nobody;
 import dev.contrail.jetstream.PubAnswer.NotNow;
@@ -195,6 +196,8 @@ final class PublishFlights implements AutoCloseable {
     PubAnswer answer = PubAnswer.of(message);
     if (answer instanceof Stored stored) {
       land(flight, stored);
+    } else if (answer instanceof InProcess) {
+      inProcess(flight);
     } else if (answer instanceof Nobody) {
       nobody(flight);
     } else if (answer instanceof NotNow busy) {
@@ -204,6 +207,16 @@ final class PublishFlights implements AutoCloseable {
       end(flight, "the NATS server refuses it: " + never.reason() + ".");
     } else {
       end(flight, "what answers on this subject is no stream.");
+    }
+  }
+
+  /** As if nobody had answered: a leader that dies now may take the earlier one with it. */
+  private void inProcess(Flight flight) {
+    synchronized (flight) {
+      flight
+          .attempts()
+          .unanswered(
+              clock.getAsLong(), "the cluster has not decided on an earlier attempt", jitter());
     }
   }
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +32,7 @@ final class PullInbox {
   private static final long SUBJECTS = 8 * 1024;
 
   private final Connection connection;
+  private final Surroundings surroundings;
   private final Shortcuts shortcuts;
   private final String nextSubject;
   private final String infoSubject;
@@ -67,7 +68,7 @@ final class PullInbox {
     private void received(Message message) {
       String replyTo = message.getReplyTo();
       if (replyTo != null && AckSubject.isOne(replyTo)) {
-        signals.accept(new ClientDelivered(message, replyTo, System.nanoTime()));
+        signals.accept(new ClientDelivered(message, replyTo, surroundings.nanoTime()));
       } else {
         told(
             message.getSubject(),
@@ -82,7 +83,7 @@ final class PullInbox {
           byte[] head = message.head();
           int from = numbersFrom(head, message.replyFrom(), message.headersFrom());
           AckSubject ack = AckSubject.parseNumbers(head, from, message.headersFrom());
-          signals.accept(new WireDelivered(message, ack, System.nanoTime()));
+          signals.accept(new WireDelivered(message, ack, surroundings.nanoTime()));
         } else {
           told(message.subject(), WireHeaders.status(message.headerBlock()));
         }
@@ -127,7 +128,11 @@ final class PullInbox {
           connection.closeDispatcher(dispatcher);
           return CompletableFuture.completedFuture(true);
         }
-        return dispatcher.drain(timeout).orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<Boolean> ended = dispatcher.drain(timeout);
+        surroundings
+            .background(timeout)
+            .execute(() -> ended.completeExceptionally(new TimeoutException()));
+        return ended;
       } catch (IllegalStateException e) {
         return CompletableFuture.failedFuture(e);
       }
@@ -146,6 +151,7 @@ final class PullInbox {
       Consumer<Signal> signals,
       Consumer<String> trouble) {
     this.connection = connection;
+    this.surroundings = Surroundings.of(connection);
     this.shortcuts = Shortcuts.of(connection);
     this.nextSubject = nextSubject;
     this.infoSubject = infoSubject;
@@ -189,16 +195,14 @@ final class PullInbox {
     CompletableFuture<Boolean> before = drained;
     drained =
         CompletableFuture.completedFuture(old)
-            .thenComposeAsync(this::drain, PullInbox::onThreadOfItsOwn)
+            .thenComposeAsync(this::drain, this::onThreadOfItsOwn)
             .handle((done, failure) -> failure == null)
             .thenCombine(before, (done, earlier) -> done);
   }
 
   /** For it waits for the server. */
-  private static void onThreadOfItsOwn(Runnable task) {
-    Thread thread = new Thread(task, "contrail-drain");
-    thread.setDaemon(true);
-    thread.start();
+  private void onThreadOfItsOwn(Runnable task) {
+    surroundings.start("contrail-drain", task);
   }
 
   private CompletableFuture<Boolean> drain(Inbox old) {

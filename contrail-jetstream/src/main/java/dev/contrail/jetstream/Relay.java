@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
  * everything is in place.
  */
 final class Relay implements Consumer<Signal> {
-  private volatile @Nullable WorkerLoop loop;
+  private volatile @Nullable SignalTarget loop;
 
-  void to(WorkerLoop newLoop) {
+  void to(SignalTarget newLoop) {
     loop = newLoop;
   }
 
   @Override
   public void accept(Signal signal) {
-    WorkerLoop target = loop;
+    SignalTarget target = loop;
     if (target == null) {
       throw new IllegalStateException("a signal before the worker was there");
     }

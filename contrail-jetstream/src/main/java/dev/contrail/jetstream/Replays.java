@@ -4,13 +4,12 @@ import dev.contrail.engine.InFlight;
 import dev.contrail.engine.Now;
 import dev.contrail.engine.Worker;
 import dev.contrail.event.UnreadableEventException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,18 +22,23 @@ import org.slf4j.LoggerFactory;
 final class Replays {
   private static final Logger log = LoggerFactory.getLogger(Replays.class);
   private static final int MOST_AT_ONCE = 128;
-  private static final Executor IN_A_WHILE =
-      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, Background.EXECUTOR);
+  private static final Duration IN_A_WHILE = Duration.ofSeconds(1);
 
   private final CopyJudge judge;
   private final Optional<ConsumerLedger> ledger;
   private final Consumer<Signal> signals;
+  private final Surroundings surroundings;
   private final Turnstile turnstile = new Turnstile(MOST_AT_ONCE);
 
-  Replays(CopyJudge judge, Optional<ConsumerLedger> ledger, Consumer<Signal> signals) {
+  Replays(
+      CopyJudge judge,
+      Optional<ConsumerLedger> ledger,
+      Consumer<Signal> signals,
+      Surroundings surroundings) {
     this.judge = judge;
     this.ledger = ledger;
     this.signals = signals;
+    this.surroundings = surroundings;
   }
 
   /** On the worker's thread. The answer is to this very question, which is of one copy. */
@@ -71,6 +75,9 @@ final class Replays {
   private void lookedUp(
       List<InFlight<Delivered>> question, CopyVerdict verdict, Worker<Delivered> worker, Now now) {
     if (verdict instanceof CopyVerdict.Held) {
+      // Or this one would stand for a store that is down, and keep the copy that it waits for
+      // from being looked up.
+      worker.lookUpHeld(question, now);
       askAgain(question);
     } else if (verdict instanceof CopyVerdict.Settled) {
       answer(question, true, worker, now);
@@ -93,14 +100,16 @@ final class Replays {
 
   /** The question stays open: the message is held under its lease. */
   private void askAgain(List<InFlight<Delivered>> question) {
-    IN_A_WHILE.execute(
-        () ->
-            signals.accept(
-                (worker, now) -> {
-                  if (question.get(0).isAsked()) {
-                    lookUp(question);
-                  }
-                }));
+    surroundings
+        .background(IN_A_WHILE)
+        .execute(
+            () ->
+                signals.accept(
+                    (worker, now) -> {
+                      if (question.get(0).isAsked()) {
+                        lookUp(question);
+                      }
+                    }));
   }
 
   /**

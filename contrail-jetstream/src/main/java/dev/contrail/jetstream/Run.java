@@ -40,12 +40,21 @@ final class Run {
     return deliveries;
   }
 
-  synchronized boolean begin(long nanos) {
+  boolean begin(long nanos) {
+    return begin(nanos, Thread.currentThread());
+  }
+
+  /** The same where nothing runs on a thread that could be interrupted. */
+  boolean beginWithoutThread(long nanos) {
+    return begin(nanos, null);
+  }
+
+  private synchronized boolean begin(long nanos, @Nullable Thread by) {
     if (state != State.QUEUED) {
       return false;
     }
     state = State.RUNNING;
-    thread = Thread.currentThread();
+    thread = by;
     startedNanos = nanos;
     return true;
   }
@@ -53,8 +62,10 @@ final class Run {
   /** Ends it, and with it the right to interrupt this thread, which goes on with something else. */
   synchronized void end() {
     state = State.ENDED;
-    thread = null;
-    Thread.interrupted();
+    if (thread != null) {
+      thread = null;
+      Thread.interrupted();
+    }
   }
 
   synchronized boolean recall() {

@@ -55,7 +55,7 @@ final class SourceHeaders {
 
   /** Not worth holding the message for; nor worth waiting for each time. */
   private DeadLetter incomplete(DeadLetter letter, Throwable failure) {
-    refusedNanos = Optional.of(System.nanoTime());
+    refusedNanos = Optional.of(api.surroundings().nanoTime());
     log.warn(
         "The header bytes of {} cannot be read from its stream ({}): its dead letter has the"
             + " names and values, perhaps in another order.",
@@ -65,6 +65,6 @@ final class SourceHeaders {
   }
 
   private boolean wasRefusedLately() {
-    return refusedNanos.isPresent() && System.nanoTime() - refusedNanos.get() < QUIET;
+    return refusedNanos.isPresent() && api.surroundings().nanoTime() - refusedNanos.get() < QUIET;
   }
 }

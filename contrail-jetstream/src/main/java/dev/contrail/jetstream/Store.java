@@ -18,7 +18,9 @@ public enum Store {
   /** Notes on messages that are retried beyond the delivery limit. */
   RETRIES(Kind.BUCKET, "notes on messages at their last chance"),
   /** What each worker is doing. */
-  WORKERS(Kind.BUCKET, "what each worker is doing");
+  WORKERS(Kind.BUCKET, "what each worker is doing"),
+  /** Who may use the console, as hashes. */
+  TOKENS(Kind.BUCKET, "who may use the console");
 
   enum Kind {
     /** Must never lose anything by itself. */
@@ -72,6 +74,7 @@ public enum Store {
       case LEASES -> names.leasesBucket();
       case RETRIES -> names.retriesBucket();
       case WORKERS -> names.workersBucket();
+      case TOKENS -> names.tokensBucket();
     };
   }
 }

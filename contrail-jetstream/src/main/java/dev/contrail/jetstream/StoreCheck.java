@@ -126,6 +126,14 @@ final class StoreCheck {
 
   private void lookAtTtl() {
     Duration ttl = found.getMaxAge();
+    if (store == Store.TOKENS) {
+      flawIf(
+          !ttl.isZero(),
+          Rule.BUCKET_TTL,
+          "forgets tokens after " + NatsCommand.duration(ttl) + ", and that there were any",
+          "--max-age=-1");
+      return;
+    }
     boolean forgets = store == Store.RETRIES;
     flawIf(
         forgets && !ttl.isZero() && ttl.compareTo(wanted.getMaxAge()) < 0,

@@ -40,6 +40,23 @@ public final class StreamMessages {
     return api.next(stream, filter, sequence).thenApply(it -> it.map(Found::of));
   }
 
+  /**
+   * The first message of that very subject from one sequence up to another; empty if there is none.
+   * A subject may be stored that reads as a filter, such as {@code ORDERS.>}, and a server that is
+   * asked for it finds those of other subjects too: they are passed over, one read each.
+   */
+  public CompletableFuture<Optional<Found>> nextOf(
+      String stream, String subject, long from, long upTo) {
+    return next(stream, subject, from)
+        .thenCompose(
+            it -> {
+              Optional<Found> found = it.filter(one -> one.sequence() <= upTo);
+              return found.isEmpty() || found.get().message().subject().equals(subject)
+                  ? CompletableFuture.completedFuture(found)
+                  : nextOf(stream, subject, found.get().sequence() + 1, upTo);
+            });
+  }
+
   /** The newest message of a subject; empty if there is none. */
   public CompletableFuture<Optional<Found>> last(String stream, String subject) {
     return api.last(stream, subject).thenApply(it -> it.map(Found::of));

@@ -1,6 +1,7 @@
 package dev.contrail.jetstream;
 
 import java.util.Collection;
+import java.util.List;
 
 /**
  * A subject as streams and consumers name what they take: {@code *} stands for any one token, and
@@ -25,6 +26,11 @@ public final class SubjectPattern {
   /** Whether one of the patterns takes the subject. */
   public static boolean anyMatches(Collection<String> patterns, String subject) {
     return patterns.stream().anyMatch(pattern -> of(pattern).matches(subject));
+  }
+
+  /** Whether it stands for one subject only: no token of it is a wildcard. */
+  public boolean isLiteral() {
+    return List.of(tokens).stream().noneMatch(it -> it.equals(ONE) || it.equals(REST));
   }
 
   /** Whether it takes that subject, which has no wildcards. */

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -208,6 +209,31 @@ class ContrailPublisherTest {
   }
 
   /** To send it again would store it twice. */
+  /** So clusters of 2.10 and older answer a repetition while they decide on what it repeats. */
+  @Test
+  void an_ack_without_a_sequence_is_none() {
+    String subject = place.stream + "-in-process";
+    AtomicInteger attempts = new AtomicInteger();
+    place
+        .connection
+        .createDispatcher(
+            message ->
+                place.connection.publish(
+                    message.getReplyTo(),
+                    Wire.bytes(
+                        "{\"stream\":\"S\",\"seq\":"
+                            + (attempts.incrementAndGet() == 1 ? 0 : 7)
+                            + ",\"duplicate\":true}")))
+        .subscribe(subject);
+    try (ContrailPublisher publisher =
+        Contrail.publisher(place.connection).duplicateWindow(Duration.ofMinutes(2)).start()) {
+      Published published = publisher.publish(subject, "order-1", BODY);
+
+      assertThat(published.sequence()).isEqualTo(7);
+      assertThat(attempts).hasValue(2);
+    }
+  }
+
   @Test
   void nothing_is_sent_again_when_the_duplicate_window_is_over() throws Exception {
     Duration window = Duration.ofSeconds(1);

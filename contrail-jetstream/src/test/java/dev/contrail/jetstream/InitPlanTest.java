@@ -21,7 +21,8 @@ class InitPlanTest {
                 + " --max-msgs-per-subject=-1 --max-bytes=-1 --max-msg-size=-1 --dupe-window=2m"
                 + " --no-allow-direct --replicas=3 --defaults",
             "nats kv add CONTRAIL_RETRIES --history=1 --ttl=25h --storage=file --replicas=3",
-            "nats kv add CONTRAIL_WORKERS --history=1 --ttl=30s --storage=file --replicas=3");
+            "nats kv add CONTRAIL_WORKERS --history=1 --ttl=30s --storage=file --replicas=3",
+            "nats kv add CONTRAIL_TOKENS --history=1 --storage=file --replicas=3");
   }
 
   @Test
@@ -38,7 +39,8 @@ class InitPlanTest {
             "ACME_ADVISORIES",
             "KV_ACME_LEASES",
             "KV_ACME_RETRIES",
-            "KV_ACME_WORKERS");
+            "KV_ACME_WORKERS",
+            "KV_ACME_TOKENS");
     assertThat(StreamConfiguration.instance(streams.get(5).toJson()).getMaxAge())
         .isEqualTo(Duration.ofHours(3));
   }

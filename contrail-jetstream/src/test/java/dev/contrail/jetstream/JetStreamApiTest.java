@@ -20,6 +20,14 @@ class JetStreamApiTest {
     assertThat(JetStreamApi.isOfStore(new JetStreamErrorException(code, "no"))).isTrue();
   }
 
+  /** Whoever runs a command is shown it, as every other failure of the server. */
+  @Test
+  void an_error_of_the_server_is_fit_to_be_shown() {
+    assertThat(new JetStreamErrorException(10008, "JetStream system temporarily unavailable"))
+        .isInstanceOf(ContrailException.class)
+        .hasMessage("JetStream system temporarily unavailable (10008)");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {10054, 10097})
   void a_message_too_large_for_its_stream_concerns_that_message(int code) {

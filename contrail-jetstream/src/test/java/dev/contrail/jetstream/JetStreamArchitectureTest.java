@@ -95,6 +95,23 @@ class JetStreamArchitectureTest {
             "ServerUnavailableException",
             "StreamNotFoundException",
             "UnsafeConsumerException",
+            // An application's tests.
+            "SteppedConsumer",
+            "SteppedConsumer$Crash",
+            "StepResult",
+            "StepResult$Acked",
+            "StepResult$AckedUnrun",
+            "StepResult$Retried",
+            "StepResult$DeadLettered",
+            "StepResult$AlreadyDead",
+            "StepResult$LetGo",
+            // The simulation.
+            "HandlerRun",
+            "SimulatedConsumer",
+            "SimulatedConsumer$Settings",
+            "SimulatedConsumer$Stage",
+            "Surroundings",
+            "Surroundings$Timer",
             // An application's publisher.
             "PublisherBuilder",
             "ContrailPublisher",

@@ -1,11 +1,11 @@
 package dev.contrail.jetstream;
 
+import dev.contrail.conformance.CompletionLedgerConformance;
+import dev.contrail.conformance.LedgerProcess;
 import dev.contrail.ledger.CompletionLedger;
 import dev.contrail.ledger.LedgerScope;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinary;
-import dev.contrail.testkit.CompletionLedgerConformance;
-import dev.contrail.testkit.LedgerProcess;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.time.Duration;

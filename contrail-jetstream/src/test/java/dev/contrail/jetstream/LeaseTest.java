@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -93,6 +94,8 @@ class LeaseTest {
     workplace.publish(messages, "ok");
     Path effects = folder.resolve("effects");
     WorkerOrders orders = WorkerOrders.of(workplace, effects).withWorkTime(Duration.ofMillis(700));
+    List<String> begun;
+    long fresh;
     try (WorkerProcess frozen = WorkerProcess.start(orders)) {
       frozen.await(lines -> lines.stream().anyMatch(line -> line.startsWith("running")));
       // Between two rounds of acks: those on their way through the client when a process is stopped
@@ -103,6 +106,7 @@ class LeaseTest {
           .until(() -> isBetween(60, System.nanoTime() - lastAck.get(), 150));
       frozen.signal("STOP");
       Set<Long> held = pendingOnTheServer();
+      begun = Files.readAllLines(effects);
       assertThat(held).as("messages that the stopped worker holds").isNotEmpty();
       acks.clear();
 
@@ -116,18 +120,24 @@ class LeaseTest {
       acks.clear();
       frozen.signal("CONT");
       frozen.await("notice STOOD_STILL").await("notice LEASE_LOST");
-      long fresh = workplace.publish("ok");
+      fresh = workplace.publish("ok");
+      long published = fresh;
       workplace.awaitEmpty();
       await()
           .atMost(Workplace.SOON)
-          .until(() -> acks.stream().anyMatch(ack -> ack.sequence() == fresh));
+          .until(() -> acks.stream().anyMatch(ack -> ack.sequence() == published));
       frozen.drain();
       assertThat(acks)
-          .filteredOn(ack -> ack.sequence() < fresh)
+          .filteredOn(ack -> ack.sequence() < published)
           .as("sent after the worker came back, for what it had lost")
           .isEmpty();
     }
-    assertThat(Files.readAllLines(effects)).as("runs in the stopped worker").isNotEmpty();
+    List<String> runs = Files.readAllLines(effects);
+    long last = fresh;
+    assertThat(begun).as("runs in the stopped worker").isNotEmpty();
+    assertThat(runs.subList(begun.size(), runs.size()))
+        .as("begun after the worker came back, of what another had done")
+        .noneMatch(sequence -> Long.parseLong(sequence) < last);
     assertThat(workplace.deadLetterCount()).isZero();
   }
 

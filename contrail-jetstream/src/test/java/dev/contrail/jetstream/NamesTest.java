@@ -31,7 +31,8 @@ class NamesTest {
             "CONTRAIL_ADVISORIES",
             "KV_CONTRAIL_LEASES",
             "KV_CONTRAIL_RETRIES",
-            "KV_CONTRAIL_WORKERS");
+            "KV_CONTRAIL_WORKERS",
+            "KV_CONTRAIL_TOKENS");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,5 +31,19 @@ class PubAnswerTest {
             later
                 ? new PubAnswer.NotNow(description + " (" + code + ")")
                 : new PubAnswer.Never(description + " (" + code + ")"));
+  }
+
+  /** So servers of 2.11 and newer say it; those before say it in an ack without a sequence. */
+  @Test
+  void a_message_of_the_same_key_that_is_being_stored_is_not_refused() {
+    assertThat(PubAnswer.refused(409, 10158, "duplicate message id is in process"))
+        .isEqualTo(new PubAnswer.InProcess());
+  }
+
+  @Test
+  void nor_is_it_stored() {
+    assertThat(PubAnswer.stored("ORDERS", 0, true)).isEqualTo(new PubAnswer.InProcess());
+    assertThat(PubAnswer.stored("ORDERS", 7, true))
+        .isEqualTo(new PubAnswer.Stored("ORDERS", 7, true));
   }
 }

@@ -38,6 +38,22 @@ final class SubjectPatternTest {
     assertThat(SubjectPattern.of(pattern).matches(subject)).isEqualTo(taken);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "orders, true",
+    "orders.new, true",
+    "ord*, true",
+    "orders.>x, true",
+    "*, false",
+    ">, false",
+    "orders.*.eu, false",
+    "orders.>, false",
+    "orders.>.eu, false",
+  })
+  void one_without_wildcards_stands_for_one_subject(String pattern, boolean literal) {
+    assertThat(SubjectPattern.of(pattern).isLiteral()).isEqualTo(literal);
+  }
+
   /** Over an alphabet so small that all subjects up to four tokens can be tried. */
   @Property
   void overlaps_and_covers_as_the_subjects_say(

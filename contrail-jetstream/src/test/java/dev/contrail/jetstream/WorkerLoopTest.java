@@ -122,6 +122,7 @@ final class WorkerLoopTest {
     Worker<Delivered> worker =
         new Worker<>(
             WorkerPolicy.defaults(1), Duration.ofSeconds(1), false, port, new SplittableRandom(1));
-    return new WorkerLoop("loop-test", worker, Duration.ofSeconds(1), endCycle);
+    return new WorkerLoop(
+        "loop-test", worker, Duration.ofSeconds(1), endCycle, new Pulse(Duration.ofSeconds(1)));
   }
 }

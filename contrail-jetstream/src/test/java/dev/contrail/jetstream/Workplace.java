@@ -137,7 +137,12 @@ final class Workplace implements AutoCloseable {
   /** The ledgers that a consumer keeps by default, to be given to one with something in between. */
   LedgerFactory jetStreamLedgers(Connection of) {
     return LedgerChoice.of(LedgerChoice.Kind.JETSTREAM)
-        .factory(of, new JetStreamApi(of, PATIENT), names, alert -> {})
+        .factory(
+            of,
+            new JetStreamApi(of, PATIENT),
+            names,
+            dev.contrail.ledger.log.LedgerTimes.DEFAULT,
+            alert -> {})
         .orElseThrow();
   }
 
