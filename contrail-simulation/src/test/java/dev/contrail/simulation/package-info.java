@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.simulation;
+
+import org.jspecify.annotations.NullMarked;
