@@ -63,7 +63,7 @@ public record ConsumerState(LedgerScope scope, Duration ackWait, long ackFloor) 
       return question.ask(connection.jetStreamManagement(options));
     } catch (JetStreamApiException e) {
       throw new ContrailException("Stream " + stream + ": " + e.getErrorDescription() + ".", e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw new ContrailException("No answer from JetStream about stream " + stream + ".", e);
     }
   }

@@ -107,7 +107,7 @@ public final class DeadLetters {
         return Optional.empty();
       }
       throw reading.refused(e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw reading.unanswered(e);
     }
   }

@@ -4,7 +4,6 @@ import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.ledger.LedgerScope;
-import dev.contrail.ledger.SequenceSet;
 import dev.contrail.ledger.log.LedgerFormatException;
 import dev.contrail.ledger.log.LedgerView;
 import io.nats.client.Connection;
@@ -61,12 +60,12 @@ public final class Ledgers {
    *
    * @throws ContrailException when the ledger stream cannot be read
    */
-  public SequenceSet completed(String stream, String consumer) throws InterruptedException {
-    SequenceSet all = new SequenceSet();
-    of(stream, consumer).stream()
-        .filter(it -> it.source().isPresent())
-        .forEach(it -> all.add(it.view().completedSet()));
-    return all;
+  public Completions completed(String stream, String consumer) throws InterruptedException {
+    return new Completions(
+        of(stream, consumer).stream()
+            .filter(it -> it.source().isPresent())
+            .map(LedgerState::view)
+            .toList());
   }
 
   /**
@@ -90,7 +89,7 @@ public final class Ledgers {
       throw new ContrailException(
           "The server refuses to store in " + names.ledgerStream() + ": " + e.getErrorDescription(),
           e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw reading.unanswered(e);
     }
   }
@@ -166,7 +165,7 @@ public final class Ledgers {
         return Optional.empty();
       }
       throw reading.refused(e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw reading.unanswered(e);
     }
   }

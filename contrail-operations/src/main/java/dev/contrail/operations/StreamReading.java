@@ -11,6 +11,7 @@ import io.nats.client.api.OrderedConsumerConfiguration;
 import io.nats.client.api.StreamInfoOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 public final class StreamReading {
   private static final int STREAM_NOT_FOUND = 10059;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Connection connection;
   private final JetStreamOptions options;
@@ -41,21 +43,12 @@ public final class StreamReading {
       if (!isAny(subjects)) {
         return;
       }
-      try (IterableConsumer messages =
-          connection
-              .getStreamContext(stream, options)
-              .createOrderedConsumer(how.filterSubject(subjects))
-              .iterate()) {
-        long pending;
-        do {
-          Message next = messages.nextMessage(PATIENCE);
-          if (next == null) {
-            throw new ContrailException(
-                "The server stopped sending what " + stream + " holds before its end.");
-          }
-          sink.accept(next);
-          pending = next.metaData().pendingCount();
-        } while (pending > 0);
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      while (!isRead(subjects, how, sink)) {
+        if (System.nanoTime() - end >= 0) {
+          throw stopped();
+        }
+        TimeUnit.NANOSECONDS.sleep(PAUSE_NANOS);
       }
     } catch (JetStreamApiException e) {
       throw refused(e);
@@ -66,6 +59,39 @@ public final class StreamReading {
     } catch (Exception e) {
       throw unanswered(e);
     }
+  }
+
+  /**
+   * Hands over all; false where not even the first one came. So it is while a cluster does not know
+   * the way to the consumer that it has just made: the client asks once, and hears of nobody.
+   */
+  private boolean isRead(String subjects, OrderedConsumerConfiguration how, Consumer<Message> sink)
+      throws Exception {
+    try (IterableConsumer messages =
+        connection
+            .getStreamContext(stream, options)
+            .createOrderedConsumer(how.filterSubject(subjects))
+            .iterate()) {
+      Message next = messages.nextMessage(PATIENCE);
+      if (next == null) {
+        return false;
+      }
+      while (true) {
+        sink.accept(next);
+        if (next.metaData().pendingCount() == 0) {
+          return true;
+        }
+        next = messages.nextMessage(PATIENCE);
+        if (next == null) {
+          throw stopped();
+        }
+      }
+    }
+  }
+
+  private ContrailException stopped() {
+    return new ContrailException(
+        "The server stopped sending what " + stream + " holds before its end.");
   }
 
   private boolean isAny(String subjects) throws IOException, JetStreamApiException {
@@ -89,8 +115,13 @@ public final class StreamReading {
             "The server refuses to read " + stream + ": " + e.getErrorDescription(), e);
   }
 
-  /** What to throw when the server does not answer. */
+  /** What to throw when the server does not answer, or cannot be asked. */
   public ContrailException unanswered(Exception e) {
+    if (e instanceof IllegalStateException) {
+      // So the client says that it is not connected.
+      return new ContrailException(
+          "There is no connection to the NATS server to read " + stream + " over.", e);
+    }
     return new ContrailException(
         "No answer from JetStream when reading "
             + stream

@@ -151,7 +151,7 @@ final class AuditPass {
     Set<String> takingStored = takingStored(info, consumers);
     List<Addressee> addressees = new ArrayList<>();
     for (ConsumerInfo consumer : consumers) {
-      OptionalLong oldest = known.all(consumer.getName()).first();
+      OptionalLong oldest = known.oldest(consumer.getName(), !creationIsKept);
       addressees.add(
           new Addressee(
               consumer.getName(),

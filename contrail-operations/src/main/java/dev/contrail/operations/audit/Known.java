@@ -6,7 +6,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * What ledgers, dead letters and events hold of a stream.
@@ -26,6 +28,20 @@ record Known(Map<String, List<LedgerView>> ledgers, Map<String, Map<Fate, Sequen
               .put(Fate.PROCESSED, completed);
         });
     return new Known(ledgers, all);
+  }
+
+  /**
+   * The first that a consumer was given, by what is on record of it.
+   *
+   * @param forgottenToo whether what its ledgers were told to forget counts
+   */
+  OptionalLong oldest(String consumer, boolean forgottenToo) {
+    LongStream forgotten =
+        forgottenToo
+            ? ledgers.getOrDefault(consumer, List.of()).stream()
+                .flatMapToLong(it -> it.firstForgotten().stream())
+            : LongStream.empty();
+    return LongStream.concat(all(consumer).first().stream(), forgotten).min();
   }
 
   boolean hasLedger(String consumer) {

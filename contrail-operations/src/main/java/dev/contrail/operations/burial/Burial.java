@@ -8,10 +8,10 @@ import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.evidence.Death;
 import dev.contrail.evidence.Incarnation;
 import dev.contrail.evidence.OriginalMessage;
-import dev.contrail.evidence.Reason;
 import dev.contrail.failure.Failure;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.DeadLetterArchive;
@@ -22,6 +22,7 @@ import dev.contrail.operations.server.JetStreamServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,13 +38,8 @@ import java.util.concurrent.Executor;
  * the server does not answer, or the dead-letter stream is full.
  */
 public final class Burial {
-  private static final Death NOBODY =
-      new Death(
-          Reason.TERMINATED,
-          Instant.EPOCH,
-          0,
-          Failure.described("none", ""),
-          new Death.Witness("", Optional.empty()));
+  /** Each is in memory several times while its dead letter is written. */
+  private static final long BYTES_AT_ONCE = 8L << 20;
 
   private final DeadLetterArchive archive;
   private final EventStore events;
@@ -51,6 +47,7 @@ public final class Burial {
   private final Map<String, String> known = new ConcurrentHashMap<>();
   private final Death.Witness witness;
   private final boolean writes;
+  private final Room room;
 
   /**
    * For the server behind {@code connection}.
@@ -74,6 +71,7 @@ public final class Burial {
     this.events = new EventStore(connection, options, names);
     this.witness = new Death.Witness(by, Optional.empty());
     this.writes = writes;
+    this.room = new Room(BYTES_AT_ONCE, connection.getMaxPayload());
     JetStreamServer server = new JetStreamServer(connection, options);
     this.incarnations =
         new FreshAnswers<>(
@@ -95,10 +93,10 @@ public final class Burial {
      *
      * @param now whether it was not there before
      */
-    record Buried(DeadLetterId id, OriginalMessage message, boolean now) implements Result {}
+    record Buried(DeadLetterId id, Original message, boolean now) implements Result {}
 
     /** The very message had a dead letter, which somebody has purged; it is not written again. */
-    record Purged(DeadLetterId id, OriginalMessage message) implements Result {}
+    record Purged(DeadLetterId id, Original message) implements Result {}
 
     /**
      * There is no message of that sequence.
@@ -108,7 +106,7 @@ public final class Burial {
     record Gone(DeadLetterId id) implements Result {}
 
     /** The message that has the sequence is another. */
-    record Another(OriginalMessage message) implements Result {}
+    record Another(Original message) implements Result {}
 
     /** There is no stream of that name. */
     record NoStream() implements Result {}
@@ -127,21 +125,30 @@ public final class Burial {
   private CompletableFuture<Result> bury(Corpse corpse, String incarnation) {
     DeadLetterId id =
         new DeadLetterId(corpse.stream(), corpse.consumer(), incarnation, corpse.sequence());
-    return archive
-        .message(corpse.stream(), corpse.sequence())
-        .thenCompose(
+    return room.use(
+            () -> archive.message(corpse.stream(), corpse.sequence()),
+            Burial::bytes,
             message ->
                 // Asked again afterwards: the same before and after, it was so in between.
                 incarnations
                     .ask(corpse.stream())
                     .thenCompose(
-                        now -> {
-                          if (now.equals(Optional.of(incarnation))) {
-                            return found(corpse, id, message);
-                          }
-                          known.remove(corpse.stream(), incarnation);
-                          return bury(corpse);
-                        }));
+                        now ->
+                            now.equals(Optional.of(incarnation))
+                                ? found(corpse, id, message).thenApply(Optional::of)
+                                : CompletableFuture.completedFuture(Optional.<Result>empty())))
+        .thenCompose(
+            result -> {
+              if (result.isPresent()) {
+                return CompletableFuture.completedFuture(result.get());
+              }
+              known.remove(corpse.stream(), incarnation);
+              return bury(corpse);
+            });
+  }
+
+  private static long bytes(Optional<OriginalMessage> message) {
+    return message.map(it -> (long) it.payload().length + it.headerBlock().length).orElse(0L);
   }
 
   private CompletableFuture<Result> found(
@@ -150,7 +157,7 @@ public final class Burial {
       return CompletableFuture.completedFuture(new Result.Gone(id));
     }
     if (corpse.publishedBefore().filter(message.get().publishedAt()::isAfter).isPresent()) {
-      return CompletableFuture.completedFuture(new Result.Another(message.get()));
+      return CompletableFuture.completedFuture(new Result.Another(Original.of(message.get())));
     }
     return unlessPurged(corpse, id, message.get());
   }
@@ -162,10 +169,12 @@ public final class Burial {
             purged -> {
               if (purged.isEmpty()) {
                 return write(new DeadLetter(id, message, death(corpse)))
-                    .thenApply(written -> new Result.Buried(written.id(), message, written.now()));
+                    .thenApply(
+                        written ->
+                            new Result.Buried(written.id(), Original.of(message), written.now()));
               }
               return purged.get().publishedAt().equals(message.publishedAt())
-                  ? CompletableFuture.completedFuture(new Result.Purged(id, message))
+                  ? CompletableFuture.completedFuture(new Result.Purged(id, Original.of(message)))
                   : unlessPurged(corpse, id.nextEpoch(), message);
             });
   }
@@ -175,35 +184,83 @@ public final class Burial {
    * message.
    */
   public CompletableFuture<Boolean> isBuried(DeadLetterId id) {
-    return archive
-        .find(new DeadLetter(id, unseen("", Instant.EPOCH), NOBODY))
-        .thenCompose(
-            found ->
-                found.isPresent()
-                    ? CompletableFuture.completedFuture(true)
-                    : tombstone(id).thenApply(Optional::isPresent));
+    return publishedAt(id).thenApply(Optional::isPresent);
   }
 
   /**
-   * Writes down that a message died which was gone before anybody could copy it, unless {@link
-   * #isBuried}. Nothing is known of it but what the corpse tells: such a dead letter is replayed
-   * only with a payload supplied.
+   * The first of some names under which there is a dead letter of that message, or was one that
+   * somebody purged.
+   *
+   * @param names of consumers, or {@link DeadLetterId#ORPHAN}
+   */
+  public CompletableFuture<Optional<String>> filedUnder(
+      List<String> names, String stream, long sequence, Instant publishedAt) {
+    return knownIncarnation(stream)
+        .thenCompose(
+            made -> {
+              CompletableFuture<Optional<String>> found =
+                  CompletableFuture.completedFuture(Optional.empty());
+              for (String name : made.isEmpty() ? List.<String>of() : names) {
+                DeadLetterId id = new DeadLetterId(stream, name, made.get(), sequence);
+                found =
+                    found.thenCompose(
+                        before ->
+                            before.isPresent()
+                                ? CompletableFuture.completedFuture(before)
+                                : isFiled(id, publishedAt)
+                                    .thenApply(it -> it ? Optional.of(name) : Optional.empty()));
+              }
+              return found;
+            });
+  }
+
+  /** In whichever life of the sequence. */
+  private CompletableFuture<Boolean> isFiled(DeadLetterId id, Instant publishedAt) {
+    return publishedAt(id)
+        .thenCompose(
+            there ->
+                there.isEmpty() || there.get().equals(publishedAt)
+                    ? CompletableFuture.completedFuture(there.isPresent())
+                    : isFiled(id.nextEpoch(), publishedAt));
+  }
+
+  /** When the message was published of which there is a dead letter of that id, or was one. */
+  private CompletableFuture<Optional<Instant>> publishedAt(DeadLetterId id) {
+    return archive
+        .summary(id)
+        .thenCompose(
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedFuture(found.map(DeadLetterSummary::publishedAt))
+                    : tombstone(id).thenApply(it -> it.map(Step.Purged::publishedAt)));
+  }
+
+  /**
+   * Writes down that a message died which was gone before anybody could copy it, unless there is a
+   * dead letter of it, or was one that somebody purged. Nothing is known of it but what the corpse
+   * tells: such a dead letter is replayed only with a payload supplied.
    *
    * @param id as {@link Result.Gone} told
    * @param subject of the message, empty where it is not known
-   * @return whether it was not there before
+   * @param notBefore it was published then or later, where that is known: the dead letter of an
+   *     older message is that of another with its sequence
+   * @return its id, where it was not there before
    */
-  public CompletableFuture<Boolean> buryGone(DeadLetterId id, Corpse corpse, String subject) {
-    return isBuried(id)
+  public CompletableFuture<Optional<DeadLetterId>> buryGone(
+      DeadLetterId id, Corpse corpse, String subject, Optional<Instant> notBefore) {
+    return publishedAt(id)
         .thenCompose(
-            there ->
-                there
-                    ? CompletableFuture.completedFuture(false)
-                    // The same time for all who write it: two at once tell of one message.
-                    : write(
-                            new DeadLetter(
-                                id, unseen(subject, corpse.diedAt()), death(corpse), true))
-                        .thenApply(DeadLetterArchive.Written::now));
+            there -> {
+              if (there.isEmpty()) {
+                // The same time for all who write it: two at once tell of one message.
+                OriginalMessage message = unseen(subject, corpse.diedAt());
+                return write(new DeadLetter(id, message, death(corpse), true))
+                    .thenApply(it -> it.now() ? Optional.of(it.id()) : Optional.empty());
+              }
+              return notBefore.filter(there.get()::isBefore).isPresent()
+                  ? buryGone(id.nextEpoch(), corpse, subject, notBefore)
+                  : CompletableFuture.completedFuture(Optional.empty());
+            });
   }
 
   private CompletableFuture<DeadLetterArchive.Written> write(DeadLetter letter) {

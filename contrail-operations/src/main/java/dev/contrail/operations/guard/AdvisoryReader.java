@@ -38,7 +38,7 @@ final class AdvisoryReader {
 
   private static final Duration PULL = Duration.ofSeconds(1);
   private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+  static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(1);
   private static final int AT_ONCE = 256;
@@ -72,21 +72,21 @@ final class AdvisoryReader {
   /**
    * For the advisories that are captured.
    *
-   * @param fromStart whether to begin with those that were worked off before
+   * @param guard which of them matter, and whether to begin with those that were worked off before
    */
   AdvisoryReader(
       Connection connection,
       JetStreamOptions options,
       Names names,
-      boolean fromStart,
+      GuardOptions guard,
       Handling handling,
       Tally tally,
       BooleanSupplier leads) {
     this.connection = connection;
     this.options = options;
     this.stream = names.advisoryStream();
-    this.durable = durable(names);
-    this.fromStart = fromStart;
+    this.durable = durable(names, guard);
+    this.fromStart = guard.fromStart();
     this.server = new JetStreamServer(connection, options);
     this.handling = handling;
     this.tally = tally;
@@ -94,8 +94,8 @@ final class AdvisoryReader {
   }
 
   /** The name of the consumer that guards share. */
-  static String durable(Names names) {
-    return names.prefix() + "-guard";
+  static String durable(Names names, GuardOptions guard) {
+    return names.prefix() + "-guard" + guard.part();
   }
 
   /**
@@ -113,7 +113,6 @@ final class AdvisoryReader {
       Message next = pull.nextMessage();
       while (next != null) {
         count++;
-        places.acquire();
         begin(next);
         next = pull.nextMessage();
       }
@@ -198,18 +197,19 @@ final class AdvisoryReader {
     return settled.get();
   }
 
-  private void begin(Message message) {
+  private void begin(Message message) throws InterruptedException {
     Optional<Advisory> advisory = Advisory.parse(message.getData());
-    if (advisory.isEmpty() || !leads.getAsBoolean()) {
-      places.release();
-      if (advisory.isEmpty()) {
-        message.ack();
-      } else {
-        message.nakWithDelay(FIRST_RETRY);
-      }
+    if (advisory.isEmpty()) {
+      message.ack();
+      return;
+    }
+    if (!leads.getAsBoolean()) {
+      message.nakWithDelay(FIRST_RETRY);
       return;
     }
     tally.advisory();
+    // Given back by what settles it, whatever happens.
+    places.acquire();
     CompletableFuture<Outcome> outcome;
     try {
       outcome = handling.handle(advisory.get(), message.metaData().deliveredCount() == 1);

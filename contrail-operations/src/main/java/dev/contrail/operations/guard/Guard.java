@@ -21,10 +21,11 @@ import java.util.function.UnaryOperator;
  * <p>Several may run: one leads, the others wait. Thread-safe.
  */
 public final class Guard implements AutoCloseable {
-  /** The lease of the one that leads. */
+  /** The lease of the one that leads, among those that look at every stream. */
   public static final String TASK = "guard";
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration MEND_EVERY = Duration.ofSeconds(5);
 
   private final Post post;
   private final LeaderLease lease;
@@ -36,6 +37,7 @@ public final class Guard implements AutoCloseable {
   private boolean led;
   private boolean doubtful;
   private long nextSweepNanos = System.nanoTime();
+  private long nextMendNanos = System.nanoTime();
 
   private Guard(Post post, LeaderLease lease, GuardOptions options) {
     this.post = post;
@@ -72,7 +74,8 @@ public final class Guard implements AutoCloseable {
     try {
       post.provision();
       post.tellScope();
-      LeaderLease lease = LeaderLease.of(connection, jetStream, names, TASK, options.by());
+      LeaderLease lease =
+          LeaderLease.of(connection, jetStream, names, TASK + options.part(), options.by());
       Guard guard = new Guard(post, lease, options);
       guard.thread.start();
       return guard;
@@ -100,7 +103,8 @@ public final class Guard implements AutoCloseable {
         new Post(connection, jetStream, names, options, listener, UnaryOperator.identity())) {
       post.provision();
       post.tellScope();
-      try (LeaderLease lease = LeaderLease.of(connection, jetStream, names, TASK, options.by())) {
+      try (LeaderLease lease =
+          LeaderLease.of(connection, jetStream, names, TASK + options.part(), options.by())) {
         if (!lease.tryTake()) {
           throw new ContrailException(
               "Another guard leads: " + lease.other().orElse("somebody else") + ".");
@@ -129,7 +133,7 @@ public final class Guard implements AutoCloseable {
     try (Post post =
         new Post(connection, jetStream, names, options, listener, UnaryOperator.identity())) {
       post.tellScope();
-      return new Rehearsal(connection, jetStream, names, post, options.fromStart()).run(stop);
+      return new Rehearsal(connection, jetStream, names, post, options).run(stop);
     }
   }
 
@@ -153,6 +157,7 @@ public final class Guard implements AutoCloseable {
   private void turn() throws InterruptedException {
     if (!lease.isHeld()) {
       leave();
+      mendLease();
       var unused = closing.await(PAUSE.toMillis() / 4, TimeUnit.MILLISECONDS);
       return;
     }
@@ -190,6 +195,22 @@ public final class Guard implements AutoCloseable {
     if (leader.isPresent() && !leader.get().equals(leaderTold)) {
       leaderTold = leader.get();
       post.tally.tell(new GuardEvent.LedByOther(leaderTold));
+    }
+  }
+
+  /** Somebody may have deleted the bucket: then no guard ever leads, unless one makes it again. */
+  private void mendLease() {
+    Optional<String> trouble = lease.trouble();
+    if (trouble.isEmpty() || System.nanoTime() - nextMendNanos < 0) {
+      return;
+    }
+    nextMendNanos = System.nanoTime() + MEND_EVERY.toNanos();
+    post.tally.failed("Taking the lead", new ContrailException(trouble.get()));
+    try {
+      post.requireConnected();
+      post.provision();
+    } catch (RuntimeException e) {
+      post.tally.failed("Taking the lead", e);
     }
   }
 

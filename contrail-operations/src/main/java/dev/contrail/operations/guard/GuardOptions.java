@@ -1,10 +1,14 @@
 package dev.contrail.operations.guard;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Provision;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.CRC32;
 
 /**
  * What a guard looks at, and what it may do. Immutable; begin with {@link #DEFAULT}, which looks at
@@ -69,6 +73,19 @@ public record GuardOptions(
     public boolean allows(String stream) {
       return all || streams.contains(stream);
     }
+  }
+
+  /**
+   * The end of the names of its lease and its consumer. Guards of other streams have others: what
+   * one of them does not look at, it must not call worked off for the others.
+   */
+  String part() {
+    if (streams.isEmpty() && exclude.isEmpty()) {
+      return "";
+    }
+    CRC32 sum = new CRC32();
+    sum.update((new TreeSet<>(streams) + " " + new TreeSet<>(exclude)).getBytes(UTF_8));
+    return "-%08x".formatted(sum.getValue());
   }
 
   /** Whether it looks at streams of that name; never at those of Contrail's own. */

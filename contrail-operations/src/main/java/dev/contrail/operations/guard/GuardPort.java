@@ -5,6 +5,7 @@ import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.GuardedMessage;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -23,15 +24,24 @@ interface GuardPort {
   /** Whether there is a dead letter of that id, or was one that somebody purged. */
   CompletableFuture<Boolean> isBuried(DeadLetterId id);
 
+  /** The first of the names under which there is a dead letter of that message, or was one. */
+  CompletableFuture<Optional<String>> filedUnder(
+      List<String> names, String stream, long sequence, Instant publishedAt);
+
   /**
    * Writes the dead letter of a message that is gone, unless one is there.
    *
    * @param subject empty where it is not known
-   * @return whether it was not there before
+   * @param notBefore it was published then or later, where that is known
+   * @return its id, where it was not there before
    */
-  CompletableFuture<Boolean> buryGone(DeadLetterId id, Corpse corpse, String subject);
+  CompletableFuture<Optional<DeadLetterId>> buryGone(
+      DeadLetterId id, Corpse corpse, String subject, Optional<Instant> notBefore);
 
   CompletableFuture<Optional<ConsumerFacts>> consumer(String stream, String consumer);
+
+  /** Who copies messages of a subject from a stream, where that can be told. */
+  CompletableFuture<Copiers> copiers(String stream);
 
   /** Deletes a message; false when it was gone. */
   CompletableFuture<Boolean> delete(String stream, long sequence);

@@ -1,14 +1,15 @@
 package dev.contrail.operations.guard;
 
 import dev.contrail.evidence.DeadLetterId;
-import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.burial.Burial.Result;
 import dev.contrail.operations.burial.Corpse;
+import dev.contrail.operations.burial.Original;
 import dev.contrail.operations.stranded.Advisory;
 import dev.contrail.operations.stranded.GuardedMessage;
 import io.nats.client.api.RetentionPolicy;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -67,11 +68,16 @@ final class Handling {
     }
     return port.stream(stream)
         .thenCompose(
-            found ->
+            found -> {
+              if (found.isEmpty()) {
+                return done();
+              }
+              if (!advisory.isOfStreamMade(found.get().created())) {
                 // Its messages went with the stream that it tells of.
-                found.isEmpty() || !advisory.isOfStreamMade(found.get().created())
-                    ? done()
-                    : unlessCompleted(advisory, found.get(), first));
+                return leave(advisory, "its stream was made again since");
+              }
+              return unlessCompleted(advisory, found.get(), first);
+            });
   }
 
   private CompletableFuture<Outcome> unlessCompleted(
@@ -131,7 +137,7 @@ final class Handling {
     // Nobody terminates a message away there: so servers tell of one that is gone unacknowledged.
     return limits || advisory.tellsOfLoss()
         ? tellGone(advisory, id, "it expired or was deleted")
-        : buryGone(advisory, id);
+        : buryGone(advisory, stream, id);
   }
 
   private void tellBuried(Advisory advisory, DeadLetterId id, boolean copied) {
@@ -142,17 +148,20 @@ final class Handling {
             : new GuardEvent.WouldBury(message, advisory.reason()));
   }
 
-  private CompletableFuture<Outcome> buryGone(Advisory advisory, DeadLetterId id) {
+  /** Consumers terminate a message twice too: only what is younger for certain is another. */
+  private CompletableFuture<Outcome> buryGone(
+      Advisory advisory, StreamFacts stream, DeadLetterId id) {
     GuardedMessage message = advisory.message();
+    Optional<Instant> notBefore =
+        stream.earliest(message.sequence()).map(it -> it.minus(Advisory.CLOCKS_DIFFER));
     return port.consumer(message.stream(), message.consumer())
         .thenCompose(
             consumer ->
-                port.buryGone(id, advisory.corpse(), consumer.map(Handling::subject).orElse("")))
+                port.buryGone(
+                    id, advisory.corpse(), consumer.map(Handling::subject).orElse(""), notBefore))
         .thenApply(
-            now -> {
-              if (now) {
-                tellBuried(advisory, id, false);
-              }
+            written -> {
+              written.ifPresent(it -> tellBuried(advisory, it, false));
               return Outcome.DONE;
             });
   }
@@ -173,14 +182,13 @@ final class Handling {
   }
 
   private CompletableFuture<Outcome> release(
-      Advisory advisory, DeadLetterId id, OriginalMessage message, int tries) {
+      Advisory advisory, DeadLetterId id, Original message, int tries) {
     GuardedMessage which = advisory.message();
     if (!leads.getAsBoolean()) {
       return CompletableFuture.completedFuture(Outcome.NOT_MINE);
     }
     long asked = nanoTime.getAsLong();
-    return port.stream(which.stream())
-        .thenCombine(port.consumer(which.stream(), which.consumer()), Looks::new)
+    return looks(which)
         .thenCompose(
             seen -> {
               if (seen.stream().filter(it -> isOf(id, it)).isEmpty()) {
@@ -191,6 +199,7 @@ final class Handling {
                       advisory,
                       seen.stream().get(),
                       seen.consumer(),
+                      seen.copiers(),
                       message.subject(),
                       freshness.from());
               if (!(verdict instanceof Verdict.Release release)) {
@@ -213,7 +222,22 @@ final class Handling {
             });
   }
 
-  private record Looks(Optional<StreamFacts> stream, Optional<ConsumerFacts> consumer) {}
+  private record Looks(
+      Optional<StreamFacts> stream, Optional<ConsumerFacts> consumer, Copiers copiers) {}
+
+  /** Who copies from it matters only where a message is to be deleted for all. */
+  private CompletableFuture<Looks> looks(GuardedMessage which) {
+    return port.stream(which.stream())
+        .thenCombine(
+            port.consumer(which.stream(), which.consumer()),
+            (stream, consumer) -> new Looks(stream, consumer, Copiers.NONE))
+        .thenCompose(
+            seen ->
+                seen.stream().filter(StreamFacts::isWorkQueue).isPresent()
+                    ? port.copiers(which.stream())
+                        .thenApply(it -> new Looks(seen.stream(), seen.consumer(), it))
+                    : CompletableFuture.completedFuture(seen));
+  }
 
   private static boolean isOf(DeadLetterId id, StreamFacts stream) {
     String incarnation = stream.incarnation();
@@ -235,7 +259,7 @@ final class Handling {
   }
 
   private CompletableFuture<Outcome> act(
-      Advisory advisory, HowReleased how, ConsumerFacts consumer, OriginalMessage message) {
+      Advisory advisory, HowReleased how, ConsumerFacts consumer, Original message) {
     GuardedMessage which = advisory.message();
     CompletableFuture<Boolean> act =
         how == HowReleased.DELETED

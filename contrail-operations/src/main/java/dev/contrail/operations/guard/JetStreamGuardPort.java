@@ -6,7 +6,7 @@ import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.StreamMessages;
-import dev.contrail.ledger.SequenceSet;
+import dev.contrail.operations.Completions;
 import dev.contrail.operations.Ledgers;
 import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -31,7 +32,9 @@ final class JetStreamGuardPort implements GuardPort {
   private final StreamMessages messages;
   private final FreshAnswers<String, Optional<StreamFacts>> streams;
   private final FreshAnswers<Key, Optional<ConsumerFacts>> consumers;
-  private final FreshAnswers<Key, SequenceSet> completions;
+  private final FreshAnswers<Key, Completions> completions;
+
+  private final FreshAnswers<String, Copiers> copiers;
 
   private record Key(String stream, String consumer) {}
 
@@ -49,6 +52,7 @@ final class JetStreamGuardPort implements GuardPort {
     LastLooks looks = new LastLooks(Clock.systemUTC());
     Ledgers ledgers = new Ledgers(connection, options, names);
     this.streams = new FreshAnswers<>(it -> server.stream(it).map(StreamFacts::of), executor);
+    this.copiers = new FreshAnswers<>(it -> Copiers.of(it, server.listedStreams()), executor);
     this.consumers =
         new FreshAnswers<>(
             it ->
@@ -60,12 +64,12 @@ final class JetStreamGuardPort implements GuardPort {
         new FreshAnswers<>(
             it ->
                 server.stream(names.ledgerStream()).isEmpty()
-                    ? new SequenceSet()
+                    ? Completions.NONE
                     : completed(ledgers, it),
             executor);
   }
 
-  private static SequenceSet completed(Ledgers ledgers, Key key) {
+  private static Completions completed(Ledgers ledgers, Key key) {
     try {
       return ledgers.completed(key.stream(), key.consumer());
     } catch (InterruptedException e) {
@@ -83,7 +87,18 @@ final class JetStreamGuardPort implements GuardPort {
   public CompletableFuture<Boolean> isCompleted(GuardedMessage message) {
     return completions
         .ask(new Key(message.stream(), message.consumer()))
-        .thenApply(it -> it.contains(message.sequence()));
+        .thenCompose(
+            it ->
+                it.contains(message.sequence())
+                    ? messages
+                        .at(message.stream(), message.sequence())
+                        // Of what is gone, nobody knows when it was published.
+                        .thenApply(there -> there.map(found -> contains(it, found)).orElse(true))
+                    : CompletableFuture.completedFuture(false));
+  }
+
+  private static boolean contains(Completions completions, StreamMessages.Found found) {
+    return completions.contains(found.sequence(), found.message().publishedAt());
   }
 
   @Override
@@ -97,13 +112,25 @@ final class JetStreamGuardPort implements GuardPort {
   }
 
   @Override
-  public CompletableFuture<Boolean> buryGone(DeadLetterId id, Corpse corpse, String subject) {
-    return burial.buryGone(id, corpse, subject);
+  public CompletableFuture<Optional<String>> filedUnder(
+      List<String> names, String stream, long sequence, Instant publishedAt) {
+    return burial.filedUnder(names, stream, sequence, publishedAt);
+  }
+
+  @Override
+  public CompletableFuture<Optional<DeadLetterId>> buryGone(
+      DeadLetterId id, Corpse corpse, String subject, Optional<Instant> notBefore) {
+    return burial.buryGone(id, corpse, subject, notBefore);
   }
 
   @Override
   public CompletableFuture<Optional<ConsumerFacts>> consumer(String stream, String consumer) {
     return consumers.ask(new Key(stream, consumer));
+  }
+
+  @Override
+  public CompletableFuture<Copiers> copiers(String stream) {
+    return copiers.ask(stream);
   }
 
   @Override

@@ -88,8 +88,7 @@ final class Post implements AutoCloseable {
         new StrandedMessages(server, new StreamMessages(connection, jetStream));
     return new Work(
         handling,
-        new AdvisoryReader(
-            connection, jetStream, names, options.fromStart(), handling, tally, leads),
+        new AdvisoryReader(connection, jetStream, names, options, handling, tally, leads),
         new Sweep(
             server,
             stranded,
@@ -104,7 +103,7 @@ final class Post implements AutoCloseable {
   void tellScope() {
     Scope scope = new Scope(options, names, true);
     List<String> watched =
-        server.streams().stream()
+        server.answeringStreams().stream()
             .map(it -> it.getConfiguration().getName())
             .filter(scope::watches)
             .sorted()

@@ -24,15 +24,15 @@ final class Rehearsal {
   private final JetStreamOptions jetStream;
   private final Names names;
   private final Post post;
-  private final boolean fromStart;
+  private final GuardOptions options;
 
   Rehearsal(
       Connection connection,
       JetStreamOptions jetStream,
       Names names,
       Post post,
-      boolean fromStart) {
-    this.fromStart = fromStart;
+      GuardOptions options) {
+    this.options = options;
     this.connection = connection;
     this.jetStream = jetStream;
     this.names = names;
@@ -60,8 +60,15 @@ final class Rehearsal {
     return post.tally.status(false, Optional.empty());
   }
 
-  private static void finish(List<CompletableFuture<Handling.Outcome>> underWay) {
-    underWay.forEach(Joined::of);
+  /** What cannot be told of one keeps nobody from the others. */
+  private void finish(List<CompletableFuture<Handling.Outcome>> underWay) {
+    for (CompletableFuture<Handling.Outcome> one : underWay) {
+      try {
+        Joined.of(one);
+      } catch (RuntimeException e) {
+        post.tally.failed("What an advisory calls for", e);
+      }
+    }
     underWay.clear();
   }
 
@@ -71,7 +78,7 @@ final class Rehearsal {
     if (captured.isEmpty()) {
       return;
     }
-    long done = fromStart ? 0 : workedOff();
+    long done = options.fromStart() ? 0 : workedOff();
     if (done >= captured.get().getStreamState().getLastSequence()) {
       return;
     }
@@ -86,7 +93,7 @@ final class Rehearsal {
 
   private long workedOff() {
     return post.server
-        .consumer(names.advisoryStream(), AdvisoryReader.durable(names))
+        .consumer(names.advisoryStream(), AdvisoryReader.durable(names, options))
         .map(it -> it.getAckFloor().getStreamSequence())
         .orElse(0L);
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far sweeps have dealt with messages that stay where they are, so that those need not be read
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
  */
 final class Settled {
   private final Map<Place, Long> marks = new HashMap<>();
+  private final Map<Place, Long> behindFailures = new HashMap<>();
   private final Set<Place> seen = new HashSet<>();
 
   /**
@@ -49,7 +51,29 @@ final class Settled {
     }
   }
 
-  /** Where to begin. */
+  /**
+   * Where to begin.
+   *
+   * @param sequence the first that is to be looked at
+   * @param behindFailures whether that is behind some that failed: those are to be tried again
+   */
+  record Start(long sequence, boolean behindFailures) {}
+
+  /** Behind those that failed the last time, if they were many, and the next time with them. */
+  Start start(Found stream, Place place) {
+    seen.add(place);
+    @Nullable Long behind = behindFailures.remove(place);
+    return behind != null && behind <= stream.last()
+        ? new Start(behind, true)
+        : new Start(from(stream, place), false);
+  }
+
+  /** So many failed one after the other that the next time begins behind them. */
+  void goOnBehind(Place place, long sequence) {
+    behindFailures.put(place, sequence);
+  }
+
+  /** The first that is not settled. */
   long from(Found stream, Place place) {
     seen.add(place);
     long mark = marks.getOrDefault(place, 0L);
@@ -82,6 +106,7 @@ final class Settled {
                     && (!stream.has(it.getKey())
                         || it.getValue() > stream.last()
                         || (all && !seen.contains(it.getKey()))));
+    behindFailures.keySet().removeIf(it -> it.stream().equals(stream.name()) && !stream.has(it));
     seen.removeIf(it -> it.stream().equals(stream.name()));
   }
 
@@ -89,6 +114,7 @@ final class Settled {
   void retain(Collection<Found> streams) {
     Set<String> names = streams.stream().map(Found::name).collect(Collectors.toSet());
     marks.keySet().removeIf(it -> !names.contains(it.stream()));
+    behindFailures.keySet().removeIf(it -> !names.contains(it.stream()));
     seen.clear();
   }
 

@@ -4,6 +4,7 @@ import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.Observation;
 import dev.contrail.operations.stranded.StrandedMessages;
 import dev.contrail.operations.stranded.Stranding;
 import io.nats.client.api.StreamInfo;
@@ -11,7 +12,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -21,6 +24,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Sweep {
   private static final int AT_ONCE = 128;
+  private static final int STREAMS_AT_ONCE = 64;
 
   /** Each is in memory several times while its dead letter is written. */
   private static final long BYTES_AT_ONCE = 4L << 20;
@@ -67,24 +71,22 @@ final class Sweep {
    */
   void run() throws InterruptedException {
     Instant began = clock.instant();
-    List<StreamInfo> all = server.streams();
+    JetStreamServer.Streams all = server.listedStreams();
     Count count = new Count();
-    for (StreamInfo info : all) {
-      String stream = info.getConfiguration().getName();
+    List<StreamInfo> watched =
+        all.known().stream()
+            .filter(it -> scope.watches(it.getConfiguration().getName()))
+            .filter(it -> StrandedMessages.canStrand(it.getConfiguration()))
+            .toList();
+    for (int i = 0; i < watched.size(); i += STREAMS_AT_ONCE) {
+      sweep(watched.subList(i, Math.min(watched.size(), i + STREAMS_AT_ONCE)), all, count);
       if (!goesOn.getAsBoolean()) {
         return;
       }
-      if (!scope.watches(stream) || !StrandedMessages.canStrand(info.getConfiguration())) {
-        continue;
-      }
-      count.streams++;
-      try {
-        sweep(info, all, count);
-      } catch (RuntimeException e) {
-        goOnAfter(stream, e);
-      }
     }
-    settled.retain(all.stream().map(Settled.Found::of).toList());
+    if (all.missing().isEmpty()) {
+      settled.retain(all.known().stream().map(Settled.Found::of).toList());
+    }
     Instant now = clock.instant();
     tally.swept(
         new GuardEvent.Swept(
@@ -92,11 +94,49 @@ final class Sweep {
         now);
   }
 
-  private void sweep(StreamInfo info, List<StreamInfo> all, Count count)
+  /** One pause for all of them: meanwhile nobody reads advisories. */
+  private void sweep(List<StreamInfo> some, JetStreamServer.Streams all, Count count)
       throws InterruptedException {
+    Map<StreamInfo, Observation> looks = new LinkedHashMap<>();
+    for (StreamInfo info : some) {
+      if (!goesOn.getAsBoolean()) {
+        return;
+      }
+      count.streams++;
+      goingOn(
+          info,
+          () -> {
+            Optional<Observation> first = stranded.look(info.getConfiguration().getName(), all);
+            first.ifPresent(it -> looks.put(info, it));
+            if (first.isEmpty()) {
+              settled.looked(Settled.Found.of(info), true);
+            }
+          });
+    }
+    if (looks.isEmpty()) {
+      return;
+    }
+    stranded.pause();
+    for (Map.Entry<StreamInfo, Observation> look : looks.entrySet()) {
+      if (!goesOn.getAsBoolean()) {
+        return;
+      }
+      goingOn(look.getKey(), () -> sweep(look.getKey(), look.getValue(), count));
+    }
+  }
+
+  private void goingOn(StreamInfo info, Runnable act) {
+    try {
+      act.run();
+    } catch (RuntimeException e) {
+      goOnAfter(info.getConfiguration().getName(), e);
+    }
+  }
+
+  private void sweep(StreamInfo info, Observation first, Count count) {
     String stream = info.getConfiguration().getName();
     boolean certain = true;
-    for (Stranding stranding : stranded.in(stream, all)) {
+    for (Stranding stranding : stranded.confirmed(stream, first)) {
       if (stranding instanceof Stranding.Certain one) {
         count.found += one.count();
         try {
@@ -123,7 +163,8 @@ final class Sweep {
         new SweepBurial.Work(info, stranding, new SweepFailures(tally), new SweepFailures(tally));
     Settled.Found stream = Settled.Found.of(info);
     Settled.Place place = Settled.Place.of(stream, stranding);
-    long from = settled.from(stream, place);
+    Settled.Start start = settled.start(stream, place);
+    long from = start.sequence();
     boolean stays = from > 1;
     while (goesOn.getAsBoolean() && !work.burials().tooMany() && !work.releases().tooMany()) {
       List<SweepBurial.Seen> some = read(work, from);
@@ -137,8 +178,13 @@ final class Sweep {
       }
       from = some.get(some.size() - 1).sequence() + 1;
       stays |= done.released() < some.size();
-      // What failed is tried again, with what follows it.
-      settled.upTo(place, Math.min(from, work.firstFailed()) - 1);
+      if (!start.behindFailures()) {
+        // What failed is tried again, with what follows it.
+        settled.upTo(place, Math.min(from, work.firstFailed()) - 1);
+      }
+    }
+    if (work.burials().tooMany() || work.releases().tooMany()) {
+      settled.goOnBehind(place, from);
     }
     if (!stays) {
       settled.nothingStays(place);
@@ -147,6 +193,12 @@ final class Sweep {
 
   private SweepRelease.Done letGo(SweepBurial.Work work, List<SweepRelease.Kept> kept) {
     HowReleased how = work.isInterest() ? HowReleased.ACKED : HowReleased.DELETED;
+    if (how == HowReleased.DELETED
+        && !StrandedMessages.allowsDeletions(work.info().getConfiguration())) {
+      kept.forEach(
+          it -> tally.tell(new GuardEvent.LeftAlone(it.message(), StrandedMessages.NO_DELETIONS)));
+      return new SweepRelease.Done(0, true);
+    }
     boolean may = scope.mayRelease(work.stream());
     if (scope.acts() && may) {
       return release.release(work.stream(), work.stranding(), how, kept, work.releases());

@@ -1,12 +1,10 @@
 package dev.contrail.operations.guard;
 
 import dev.contrail.evidence.DeadLetterId;
-import dev.contrail.evidence.Incarnation;
-import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.burial.Burial.Result;
 import dev.contrail.operations.burial.Corpse;
-import dev.contrail.operations.stranded.ConsumerView;
+import dev.contrail.operations.burial.Original;
 import dev.contrail.operations.stranded.GuardedMessage;
 import dev.contrail.operations.stranded.Stranding;
 import io.nats.client.api.RetentionPolicy;
@@ -17,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /** Writes the dead letters of stranded messages, one for each death. Blocks. */
 final class SweepBurial {
@@ -35,8 +32,8 @@ final class SweepBurial {
 
   /** A stranded message, without what it holds: many are worked on at once. */
   record Seen(long sequence, String subject, Instant publishedAt) {
-    boolean isOf(OriginalMessage message) {
-      return subject.equals(message.subject()) && publishedAt.equals(message.publishedAt());
+    boolean isOf(Original message) {
+      return message.equals(new Original(subject, publishedAt));
     }
   }
 
@@ -70,7 +67,7 @@ final class SweepBurial {
   }
 
   private CompletableFuture<Optional<SweepRelease.Kept>> bury(Work work, Seen seen) {
-    return consumerOf(work, seen.sequence())
+    return consumerOf(work, seen)
         .thenCompose(
             consumer -> {
               GuardedMessage message = new GuardedMessage(work.stream(), consumer, seen.sequence());
@@ -109,31 +106,16 @@ final class SweepBurial {
    * Whose dead letter it is. On an interest stream one may be there that one of several consumers
    * has of it, or nobody by name: that is of its death, and there is to be no other.
    */
-  private CompletableFuture<String> consumerOf(Work work, long sequence) {
-    Stranding.Certain stranding = work.stranding();
-    String otherwise = stranding.givenUpBy().orElse(DeadLetterId.ORPHAN);
-    if (!work.isInterest()) {
-      return CompletableFuture.completedFuture(otherwise);
-    }
-    String incarnation = Incarnation.of(work.info().getCreateTime().toInstant());
-    List<String> candidates =
-        stranding
-            .givenUpBy()
-            .map(List::of)
-            .orElseGet(() -> stranding.consumers().stream().map(ConsumerView::name).toList());
-    CompletableFuture<Optional<String>> found = CompletableFuture.completedFuture(Optional.empty());
-    for (String name :
-        Stream.concat(candidates.stream(), Stream.of(DeadLetterId.ORPHAN)).toList()) {
-      DeadLetterId id = new DeadLetterId(work.stream(), name, incarnation, sequence);
-      found =
-          found.thenCompose(
-              before ->
-                  before.isPresent()
-                      ? CompletableFuture.completedFuture(before)
-                      : port.isBuried(id)
-                          .thenApply(there -> there ? Optional.of(name) : Optional.empty()));
-    }
-    return found.thenApply(it -> it.orElse(otherwise));
+  private CompletableFuture<String> consumerOf(Work work, Seen seen) {
+    String otherwise = work.stranding().givenUpBy().orElse(DeadLetterId.ORPHAN);
+    return work.isInterest()
+        ? port.filedUnder(
+                work.stranding().mayBeFiledUnder(),
+                work.stream(),
+                seen.sequence(),
+                seen.publishedAt())
+            .thenApply(it -> it.orElse(otherwise))
+        : CompletableFuture.completedFuture(otherwise);
   }
 
   private Corpse corpse(GuardedMessage message, Stranding.Certain stranding) {

@@ -26,11 +26,15 @@ final class SweepFailures {
       inARow = 0;
       return Optional.of(result);
     } catch (RuntimeException e) {
-      tally.failed(what, e);
-      first = Math.min(first, sequence);
-      inARow++;
+      add(sequence, what, e);
       return Optional.empty();
     }
+  }
+
+  void add(long sequence, String what, RuntimeException failure) {
+    tally.failed(what, failure);
+    first = Math.min(first, sequence);
+    inARow++;
   }
 
   /** The first sequence that is to be tried again; beyond all others where there is none. */

@@ -1,5 +1,6 @@
 package dev.contrail.operations.guard;
 
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.GuardedMessage;
@@ -74,6 +75,12 @@ final class SweepRelease {
       Map<Kept, CompletableFuture<Boolean>> acts = actWhileFresh(rest, asked, how, suspects);
       released += finish(acts, how, failures);
       rest = rest.subList(acts.size(), rest.size());
+    }
+    if (!rest.isEmpty()) {
+      failures.add(
+          rest.get(0).message().sequence(),
+          "Releasing messages of " + stream,
+          new ContrailException("the server took more than a second to list its consumers"));
     }
     return new Done(released, rest.isEmpty());
   }

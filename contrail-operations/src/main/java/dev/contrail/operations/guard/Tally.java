@@ -4,14 +4,16 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.stranded.GuardedMessage;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,11 +25,15 @@ import org.slf4j.LoggerFactory;
 final class Tally implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Tally.class);
   private static final int LAST_WORDS_SECONDS = 10;
+  private static final int MOST_UNHEARD = 100_000;
+  private static final long FORGOTTEN_NANOS = AdvisoryReader.LONGEST_WAIT.multipliedBy(2).toNanos();
 
   private final GuardListener listener;
   private final ExecutorService voice = Threads.pool(1, "contrail-guard-voice");
-  private final Set<GuardedMessage> waiting = new HashSet<>();
-  private final Set<GuardEvent> wishes = Collections.newSetFromMap(new LastOnes());
+  private final Semaphore unheard = new Semaphore(MOST_UNHEARD);
+  private final AtomicLong lost = new AtomicLong();
+  private final Map<GuardedMessage, Long> waiting = new HashMap<>();
+  private final Set<GuardEvent> toldOnce = Collections.newSetFromMap(new LastOnes());
   private long advisories;
   private long buried;
   private long released;
@@ -56,9 +62,11 @@ final class Tally implements AutoCloseable {
 
   void tell(GuardEvent event) {
     synchronized (this) {
-      boolean wish =
-          event instanceof GuardEvent.WouldBury || event instanceof GuardEvent.WouldRelease;
-      if (wish && !wishes.add(event)) {
+      boolean onceOnly =
+          event instanceof GuardEvent.WouldBury
+              || event instanceof GuardEvent.WouldRelease
+              || event instanceof GuardEvent.LeftAlone;
+      if (onceOnly && !toldOnce.add(event)) {
         // A sweep finds what an advisory told of.
         return;
       }
@@ -75,7 +83,10 @@ final class Tally implements AutoCloseable {
   void waits(GuardedMessage message, String why) {
     boolean first;
     synchronized (this) {
-      first = waiting.add(message);
+      long now = System.nanoTime();
+      // Whose advisory is gone is not looked at again.
+      waiting.values().removeIf(then -> now - then > FORGOTTEN_NANOS);
+      first = waiting.put(message, now) == null;
     }
     if (first) {
       say(new GuardEvent.Waiting(message, why));
@@ -102,27 +113,45 @@ final class Tally implements AutoCloseable {
     if (!(cause instanceof ContrailException || cause instanceof IllegalStateException)) {
       log.warn("{} failed", what, cause);
     }
-    String sentence = what + " failed and is tried again: " + cause.getMessage();
+    String why = Optional.ofNullable(cause.getMessage()).orElseGet(cause::toString);
+    String sentence = what + " failed and is tried again: " + why;
     boolean news;
     synchronized (this) {
       failures++;
       // While a server is away, thousands fail for the same reason.
-      news = troubles.add(sentence, String.valueOf(cause.getMessage()), System.nanoTime());
+      news = troubles.add(sentence, why, System.nanoTime());
     }
     if (news) {
       say(new GuardEvent.Trouble(sentence));
     }
   }
 
+  /** A listener that hangs fills no memory: what it does not hear is counted, and said later. */
   private void say(GuardEvent event) {
+    if (!unheard.tryAcquire()) {
+      lost.incrementAndGet();
+      return;
+    }
     voice.execute(
         () -> {
           try {
-            listener.told(event);
-          } catch (RuntimeException e) {
-            log.warn("the listener failed on: {}", event.sentence(), e);
+            hear(event);
+            long missed = lost.getAndSet(0);
+            if (missed > 0) {
+              hear(new GuardEvent.Trouble(missed + " events came too fast to be told."));
+            }
+          } finally {
+            unheard.release();
           }
         });
+  }
+
+  private void hear(GuardEvent event) {
+    try {
+      listener.told(event);
+    } catch (RuntimeException e) {
+      log.warn("the listener failed on: {}", event.sentence(), e);
+    }
   }
 
   synchronized GuardStatus status(boolean leading, Optional<String> leader) {

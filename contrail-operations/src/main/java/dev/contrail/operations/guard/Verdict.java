@@ -2,6 +2,7 @@ package dev.contrail.operations.guard;
 
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.stranded.Advisory;
+import dev.contrail.operations.stranded.StrandedMessages;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,6 +24,7 @@ sealed interface Verdict {
    * Decides, by what the server told after the dead letter was stored.
    *
    * @param consumer empty where there is none of that name
+   * @param copiers who copies from the stream, and would miss a message that is deleted
    * @param subject of the message
    * @param freshFrom what the server said before may be true no more
    */
@@ -30,6 +32,7 @@ sealed interface Verdict {
       Advisory advisory,
       StreamFacts stream,
       Optional<ConsumerFacts> consumer,
+      Copiers copiers,
       String subject,
       Instant freshFrom) {
     // A termination takes the message away, or counts as the consumer's ack.
@@ -43,8 +46,17 @@ sealed interface Verdict {
     if (!facts.view().takes(subject)) {
       return new Leave("its consumer takes other subjects now");
     }
-    HowReleased how =
-        stream.retention() == RetentionPolicy.WorkQueue ? HowReleased.DELETED : HowReleased.ACKED;
+    HowReleased how = stream.isWorkQueue() ? HowReleased.DELETED : HowReleased.ACKED;
+    if (how == HowReleased.DELETED && !stream.allowsDeletions()) {
+      return new Leave(StrandedMessages.NO_DELETIONS);
+    }
+    Optional<String> copier = copiers.of(subject);
+    if (how == HowReleased.DELETED && copier.isPresent()) {
+      return new Leave("stream " + copier.get() + " copies its subject, and may not have it yet");
+    }
+    if (how == HowReleased.DELETED && copiers.unknown().isPresent()) {
+      return new Wait(copiers.unknown().get());
+    }
     if (how == HowReleased.ACKED && facts.acksAll()) {
       return new Leave("its consumer acknowledges all messages up to one at once");
     }

@@ -154,6 +154,20 @@ public final class DeadLetterIndex implements AutoCloseable {
     return table.groups(filter, now, stretches);
   }
 
+  /**
+   * How many of those that the filter accepts died when, by reason.
+   *
+   * @param stretches in how many pieces the time is cut
+   */
+  public DeathCounts deaths(EntryFilter filter, Instant from, Instant to, int stretches) {
+    return table.deaths(filter, from, to, stretches);
+  }
+
+  /** Those next to one among those that the filter accepts. */
+  public Neighbours neighbours(EntryFilter filter, DeadLetterId id) {
+    return table.neighbours(filter, id);
+  }
+
   /** How many are open, by stream and reason in their order. */
   public List<OpenTotal> openTotals() {
     return table.openTotals();

@@ -193,7 +193,7 @@ final class FollowedStream implements AutoCloseable {
         return Optional.empty();
       }
       throw reading.refused(e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw reading.unanswered(e);
     }
   }

@@ -19,10 +19,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Reads a stretch of a stream, and no more than that. */
 final class HeadWindow {
   private static final long PATIENCE_MILLIS = 10_000;
+  private static final long PAUSE_MILLIS = 50;
   private static final Duration LASTS = Duration.ofSeconds(30);
 
   private final Connection connection;
@@ -68,19 +71,33 @@ final class HeadWindow {
    */
   List<Message> read(String subjects, long first, long last, boolean headersOnly)
       throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    Optional<List<Message>> messages = readOnce(subjects, first, last, headersOnly);
+    // A cluster may not know the way to the consumer yet that it has just made, and says so once.
+    while (messages.isEmpty() && System.nanoTime() - end < 0) {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      messages = readOnce(subjects, first, last, headersOnly);
+    }
+    return messages.orElseThrow(
+        () -> new ContrailException("The server stopped sending what " + stream + " holds."));
+  }
+
+  /** Empty where it ends before its time. */
+  private Optional<List<Message>> readOnce(
+      String subjects, long first, long last, boolean headersOnly) throws InterruptedException {
     return asked(
         server -> {
           ConsumerInfo consumer = consumer(server, subjects, first, headersOnly);
           try {
             int most = (int) Math.min(consumer.getNumPending(), last - first + 1);
-            return most == 0 ? List.of() : fetch(consumer.getName(), most, last);
+            return most == 0 ? Optional.of(List.of()) : fetch(consumer.getName(), most, last);
           } finally {
             server.deleteConsumer(stream, consumer.getName());
           }
         });
   }
 
-  private List<Message> fetch(String consumer, int most, long last)
+  private Optional<List<Message>> fetch(String consumer, int most, long last)
       throws IOException, JetStreamApiException, InterruptedException {
     List<Message> messages = new ArrayList<>(most);
     try (FetchConsumer fetch =
@@ -94,7 +111,7 @@ final class HeadWindow {
       for (int number = 1; number <= most; number++) {
         Message next = fetch.nextMessage();
         if (next == null || next.metaData().consumerSequence() != number) {
-          throw new ContrailException("The server stopped sending what " + stream + " holds.");
+          return Optional.empty();
         }
         if (next.metaData().streamSequence() > last) {
           break;
@@ -108,7 +125,7 @@ final class HeadWindow {
     } catch (Exception e) {
       throw reading.unanswered(e);
     }
-    return messages;
+    return Optional.of(messages);
   }
 
   private ConsumerInfo consumer(
@@ -133,7 +150,7 @@ final class HeadWindow {
       return question.ask(connection.jetStreamManagement(options));
     } catch (JetStreamApiException e) {
       throw reading.refused(e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw reading.unanswered(e);
     }
   }

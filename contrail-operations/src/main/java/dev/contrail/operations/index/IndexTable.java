@@ -6,8 +6,10 @@ import dev.contrail.event.Status;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Reason;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -218,6 +220,47 @@ final class IndexTable {
     Grouping grouping = new Grouping();
     forEach(filter, grouping::add);
     return grouping.groups(filter.from(), now, stretches);
+  }
+
+  DeathCounts deaths(EntryFilter filter, Instant from, Instant to, int stretches) {
+    long stretch = Math.max(1, (to.toEpochMilli() - from.toEpochMilli()) / stretches);
+    Map<Reason, int[]> counts = new EnumMap<>(Reason.class);
+    forEach(
+        filter,
+        (entry, state) -> {
+          long at = entry.deadAt().toEpochMilli() - from.toEpochMilli();
+          if (at >= 0 && at < stretch * stretches) {
+            counts
+                .computeIfAbsent(entry.reason(), any -> new int[stretches])[(int) (at / stretch)]++;
+          }
+        });
+    Map<Reason, List<Integer>> shown = new EnumMap<>(Reason.class);
+    counts.forEach((reason, each) -> shown.put(reason, Arrays.stream(each).boxed().toList()));
+    return new DeathCounts(from, Duration.ofMillis(stretch), shown);
+  }
+
+  Neighbours neighbours(EntryFilter filter, DeadLetterId id) {
+    CompactEntry[] around = new CompactEntry[2];
+    long[] counts = {0, 0};
+    boolean[] met = {false};
+    forEach(
+        filter,
+        (entry, state) -> {
+          counts[0]++;
+          if (entry.id().equals(id)) {
+            met[0] = true;
+            counts[1] = counts[0];
+          } else if (!met[0]) {
+            around[0] = entry;
+          } else if (around[1] == null) {
+            around[1] = entry;
+          }
+        });
+    return new Neighbours(
+        met[0] ? Optional.ofNullable(around[1]).map(CompactEntry::id) : Optional.empty(),
+        met[0] ? Optional.ofNullable(around[0]).map(CompactEntry::id) : Optional.empty(),
+        met[0] ? counts[0] - counts[1] + 1 : 0,
+        counts[0]);
   }
 
   List<OpenTotal> openTotals() {

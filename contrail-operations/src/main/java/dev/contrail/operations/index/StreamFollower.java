@@ -87,7 +87,7 @@ final class StreamFollower implements AutoCloseable {
                   message -> received(mine, message));
     } catch (JetStreamApiException e) {
       throw reading.refused(e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw reading.unanswered(e);
     }
   }
@@ -168,7 +168,7 @@ final class StreamFollower implements AutoCloseable {
         return false;
       }
       throw reading.refused(e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw reading.unanswered(e);
     }
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongPredicate;
 
 /**
  * Who has a lease, as it is stored: {@code <pid>@<host>/<namespace>/<unique> <name>}.
@@ -16,6 +17,9 @@ import java.util.UUID;
  * @param name for people
  */
 record Holder(long pid, String host, String place, String unique, String name) {
+  /** The process that is always there. */
+  private static final long FIRST = 1;
+
   private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
 
   /** Another on each machine, and after each start of it. */
@@ -54,9 +58,23 @@ record Holder(long pid, String host, String place, String unique, String name) {
 
   /** A process of this machine that was killed need not be waited for. */
   boolean isDeadHere() {
-    return host.equals(hereHost())
-        && place.equals(namespace())
-        && ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
+    return isDeadHere(it -> ProcessHandle.of(it).filter(ProcessHandle::isAlive).isPresent());
+  }
+
+  /**
+   * The same by who is alive, as far as that can be seen: where the processes of other users are
+   * hidden, so is the first of all, and nobody counts as dead.
+   */
+  boolean isDeadHere(LongPredicate alive) {
+    return isOfThisMachine() && alive.test(FIRST) && !alive.test(pid);
+  }
+
+  boolean isOfThisProcess() {
+    return isOfThisMachine() && pid == ProcessHandle.current().pid();
+  }
+
+  private boolean isOfThisMachine() {
+    return host.equals(hereHost()) && place.equals(namespace());
   }
 
   @Override

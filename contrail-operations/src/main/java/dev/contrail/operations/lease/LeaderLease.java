@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,9 @@ public final class LeaderLease implements AutoCloseable {
   private static final int WRONG_LAST_SEQUENCE = 10071;
   private static final int RENEWALS = 6;
 
+  /** Of this process. What another one of it has stored was given up in doubt, and is nobody's. */
+  private static final Set<Holder> OPEN = ConcurrentHashMap.newKeySet();
+
   private final KeyValue bucket;
   private final String key;
   private final Holder self;
@@ -42,6 +47,8 @@ public final class LeaderLease implements AutoCloseable {
   private volatile boolean held;
   private volatile long renewedNanos;
   private volatile @Nullable Holder other;
+  private volatile @Nullable String trouble;
+  private long triedNanos = System.nanoTime();
 
   private LeaderLease(KeyValue bucket, String key, Holder self, Duration ttl) {
     this.bucket = bucket;
@@ -49,6 +56,7 @@ public final class LeaderLease implements AutoCloseable {
     this.self = self;
     this.everyNanos = ttl.toNanos() / RENEWALS;
     this.believedNanos = ttl.toNanos() / 2;
+    OPEN.add(self);
     this.renewal =
         Executors.newSingleThreadScheduledExecutor(
             body -> {
@@ -76,7 +84,7 @@ public final class LeaderLease implements AutoCloseable {
       }
       return new LeaderLease(
           connection.keyValue(names.leasesBucket(), how), task, Holder.here(by), ttl);
-    } catch (IOException | JetStreamApiException e) {
+    } catch (IOException | JetStreamApiException | IllegalStateException e) {
       throw unusable(names.leasesBucket(), e);
     }
   }
@@ -90,7 +98,7 @@ public final class LeaderLease implements AutoCloseable {
   public synchronized boolean tryTake() {
     try {
       return tryNow();
-    } catch (IOException | JetStreamApiException e) {
+    } catch (IOException | JetStreamApiException | IllegalStateException e) {
       throw unusable(bucket.getBucketName(), e);
     }
   }
@@ -103,7 +111,7 @@ public final class LeaderLease implements AutoCloseable {
   public synchronized void takeOver() {
     try {
       put();
-    } catch (IOException | JetStreamApiException e) {
+    } catch (IOException | JetStreamApiException | IllegalStateException e) {
       throw unusable(bucket.getBucketName(), e);
     }
   }
@@ -129,6 +137,13 @@ public final class LeaderLease implements AutoCloseable {
     return Optional.ofNullable(other).map(Holder::name);
   }
 
+  /**
+   * Why it cannot be tried, since a while; empty if it can. Then nobody is known to have it either.
+   */
+  public Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
+  }
+
   private synchronized void tick() {
     try {
       if (held || contending) {
@@ -138,6 +153,11 @@ public final class LeaderLease implements AutoCloseable {
       // While the server is away the lease runs out for whoever asks, and this goes on trying; an
       // error that is thrown from here would end that.
       log.debug("the lease {} cannot be renewed", key, e);
+      if (System.nanoTime() - triedNanos > believedNanos) {
+        // Who had it may have lost it as well.
+        other = null;
+        trouble = unusable(bucket.getBucketName(), e).getMessage();
+      }
     }
   }
 
@@ -145,17 +165,30 @@ public final class LeaderLease implements AutoCloseable {
     if (closed) {
       return false;
     }
+    boolean taken = takeOrRenew();
+    triedNanos = System.nanoTime();
+    trouble = null;
+    return taken;
+  }
+
+  private boolean takeOrRenew() throws IOException, JetStreamApiException {
     if (!held && created()) {
       return true;
     }
     Optional<Holder> now = stored();
-    if (now.isPresent() && !now.get().equals(self) && !now.get().isDeadHere()) {
+    if (now.isPresent() && !isFree(now.get())) {
       other = now.get();
       held = false;
       return false;
     }
     put();
     return true;
+  }
+
+  private boolean isFree(Holder holder) {
+    return holder.equals(self)
+        || holder.isDeadHere()
+        || (holder.isOfThisProcess() && !OPEN.contains(holder));
   }
 
   private boolean created() throws IOException, JetStreamApiException {
@@ -207,6 +240,7 @@ public final class LeaderLease implements AutoCloseable {
   @Override
   public void close() {
     renewal.shutdownNow();
+    OPEN.remove(self);
     synchronized (this) {
       closed = true;
       if (!held) {
@@ -223,7 +257,7 @@ public final class LeaderLease implements AutoCloseable {
     }
   }
 
-  private static ContrailException unusable(String bucket, Exception e) {
+  private static ContrailException unusable(String bucket, Throwable e) {
     return new ContrailException("The bucket " + bucket + " cannot be used: " + e.getMessage(), e);
   }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -40,23 +39,17 @@ final class Harvest {
 
   private final ReapPort port;
   private final Fate fate;
-  private final Function<Found, String> consumerOf;
   private final ReapReport report;
   private final ReapReport.Line line;
   private final LongSupplier nanoTime;
   private final Clock clock;
   private Target target;
 
-  /**
-   * For a subject.
-   *
-   * @param consumerOf under whose name the dead letter of a message is kept
-   */
+  /** For a subject. */
   Harvest(
       ReapPort port,
       Fate fate,
       Target target,
-      Function<Found, String> consumerOf,
       ReapReport report,
       ReapReport.Line line,
       LongSupplier nanoTime,
@@ -64,7 +57,6 @@ final class Harvest {
     this.port = port;
     this.fate = fate;
     this.target = target;
-    this.consumerOf = consumerOf;
     this.report = report;
     this.line = line;
     this.nanoTime = nanoTime;
@@ -112,17 +104,20 @@ final class Harvest {
   }
 
   private List<Kept> bury(List<Found> some) {
-    List<CompletableFuture<Result>> burials =
+    List<CompletableFuture<Optional<String>>> filed =
         some.stream()
-            .map(
-                it ->
-                    port.bury(target.corpse(it.sequence(), consumerOf.apply(it), clock.instant())))
+            .map(it -> port.filedUnder(target.mayBeFiledUnder(), target.stream(), it))
             .toList();
+    List<CompletableFuture<Result>> burials = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      String consumer = OrphanScan.joined(filed.get(i)).orElse(target.consumer());
+      burials.add(port.bury(target.corpse(some.get(i).sequence(), consumer, clock.instant())));
+    }
     List<Kept> kept = new ArrayList<>();
     for (int i = 0; i < some.size(); i++) {
       Result result = OrphanScan.joined(burials.get(i));
       if (result instanceof Burial.Result.Buried buried
-          && buried.message().equals(some.get(i).message())) {
+          && buried.message().is(some.get(i).message())) {
         kept.add(new Kept(some.get(i), buried.id(), buried.now()));
       } else if (result instanceof Burial.Result.Purged purged && fate == Fate.DELETE) {
         kept.add(new Kept(some.get(i), purged.id(), false));

@@ -56,6 +56,12 @@ final class JetStreamReapPort implements ReapPort {
   }
 
   @Override
+  public CompletableFuture<Optional<String>> filedUnder(
+      List<String> names, String stream, Found message) {
+    return burial.filedUnder(names, stream, message.sequence(), message.message().publishedAt());
+  }
+
+  @Override
   public CompletableFuture<Burial.Result> bury(Corpse corpse) {
     return burial.bury(corpse);
   }

@@ -4,6 +4,8 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.StreamMessages;
+import dev.contrail.jetstream.StreamMessages.Found;
+import dev.contrail.jetstream.SubjectPattern;
 import dev.contrail.operations.Ledgers;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.Advisory;
@@ -43,6 +45,10 @@ import java.util.concurrent.CompletionException;
 public final class OrphanScan {
   private static final int READS_AT_ONCE = 256;
 
+  private static final String AWAY =
+      "The server that has it does not answer; what it copies from others may be listed as"
+          + " unclaimed.";
+
   private final JetStreamServer server;
   private final StreamMessages messages;
   private final StrandedMessages stranded;
@@ -69,8 +75,20 @@ public final class OrphanScan {
    */
   public record Wanted(List<String> streams, Duration idle, boolean limits) {}
 
-  /** What was found, what the streams hold in all, and what advisories were read for it. */
-  public record Result(List<Orphans> orphans, int streams, long messages, Advisories advisories) {}
+  /**
+   * What was found, what the streams hold in all, and what advisories were read for it.
+   *
+   * @param notJudged those of them that could not be looked at
+   */
+  public record Result(
+      List<Orphans> orphans,
+      int streams,
+      long messages,
+      Advisories advisories,
+      List<NotJudged> notJudged) {}
+
+  /** A stream that could not be looked at, such as one whose consumers a cluster cannot ask. */
+  public record NotJudged(String stream, String why) {}
 
   /**
    * Advisories of the server that were captured.
@@ -80,24 +98,45 @@ public final class OrphanScan {
    */
   public record Advisories(long read, long leftOut) {}
 
-  /** Looks at all streams that are wanted. */
+  /** Looks at all streams that are wanted; one that cannot be looked at keeps no other from it. */
   public Result scan(Wanted wanted, Instant now) throws InterruptedException {
-    List<StreamInfo> all = server.streams();
-    List<StreamInfo> chosen = chosen(wanted.streams(), all);
+    JetStreamServer.Streams listed = server.listedStreams();
+    List<StreamInfo> all = listed.known();
+    List<NotJudged> notJudged = new ArrayList<>();
+    listed.missing().forEach(it -> notJudged.add(new NotJudged(it, AWAY)));
+    List<String> known =
+        wanted.streams().stream().filter(it -> !listed.missing().contains(it)).toList();
+    List<StreamInfo> chosen =
+        known.isEmpty() && !wanted.streams().isEmpty() ? List.of() : chosen(known, all);
     Witness witness = witness(wanted.streams(), all);
     List<Orphans> found = new ArrayList<>();
     for (StreamInfo info : chosen) {
-      Optional<StreamSeen> seen = see(info, all, witness, wanted.limits());
-      if (seen.isPresent()) {
-        found.addAll(
-            dated(Sorting.of(seen.get(), wanted.idle(), now), seen.get(), wanted.idle(), now));
+      try {
+        Optional<StreamSeen> seen = see(info, all, witness, wanted.limits());
+        if (seen.isPresent()) {
+          found.addAll(
+              dated(Sorting.of(seen.get(), wanted.idle(), now), seen.get(), wanted.idle(), now));
+        }
+      } catch (ContrailException e) {
+        notJudged.add(notJudged(info, e));
       }
     }
     return new Result(
         found,
         chosen.size(),
         chosen.stream().mapToLong(it -> it.getStreamState().getMsgCount()).sum(),
-        witness.told());
+        witness.told(),
+        notJudged);
+  }
+
+  /**
+   * What to say of a stream that could not be looked at.
+   *
+   * @throws ContrailException when the server does not answer at all
+   */
+  NotJudged notJudged(StreamInfo stream, ContrailException why) {
+    var unused = server.answeringStreams();
+    return new NotJudged(stream.getConfiguration().getName(), String.valueOf(why.getMessage()));
   }
 
   /** Reads what was captured. */
@@ -166,13 +205,14 @@ public final class OrphanScan {
   /**
    * Whether each message of a workqueue waits for a consumer: at most so many can be without one as
    * were there before the consumers were asked, plus what came since, less what they have
-   * outstanding. Acks in between make it less.
+   * outstanding. Acks in between make it less. Where two share subjects a message may be
+   * outstanding twice: new servers list the consumer of a stream that copies from a workqueue.
    */
   private boolean isAccountedFor(StreamInfo before, List<ConsumerInfo> consumers) {
     long outstanding =
         consumers.stream().mapToLong(it -> it.getNumPending() + it.getNumAckPending()).sum();
     StreamState state = before.getStreamState();
-    if (state.getMsgCount() > outstanding) {
+    if (state.getMsgCount() > outstanding || anyOverlap(views(consumers))) {
       return false;
     }
     long came =
@@ -180,6 +220,20 @@ public final class OrphanScan {
             .map(it -> it.getStreamState().getLastSequence() - state.getLastSequence())
             .orElse(0L);
     return state.getMsgCount() + came <= outstanding;
+  }
+
+  private static boolean anyOverlap(List<ConsumerView> consumers) {
+    List<SubjectPattern> before = new ArrayList<>();
+    for (ConsumerView consumer : consumers) {
+      List<SubjectPattern> its =
+          (consumer.filters().isEmpty() ? List.of(">") : consumer.filters())
+              .stream().map(SubjectPattern::of).toList();
+      if (its.stream().anyMatch(one -> before.stream().anyMatch(one::overlaps))) {
+        return true;
+      }
+      before.addAll(its);
+    }
+    return false;
   }
 
   private static Observation withoutSubjects(long last, List<ConsumerView> consumers) {
@@ -268,11 +322,17 @@ public final class OrphanScan {
                 subject ->
                     messages
                         .next(one.stream(), subject, from)
+                        .thenApply(it -> it.filter(found -> isOf(one, subject, found)))
                         .thenApply(it -> it.map(found -> found.message().publishedAt())))
             .toList();
     return CompletableFuture.allOf(firsts.toArray(CompletableFuture<?>[]::new))
         .thenApply(
             done -> firsts.stream().flatMap(it -> it.join().stream()).min(Instant::compareTo));
+  }
+
+  /** What waits for a durable is known by its filters; else another subject is another. */
+  private static boolean isOf(Orphans one, String subject, Found found) {
+    return one.kind() == OrphanClass.FORGOTTEN || found.message().subject().equals(subject);
   }
 
   static <T> T joined(CompletableFuture<T> future) {

@@ -20,6 +20,9 @@ interface ReapPort {
   /** The streams that copy from it now. */
   List<Observation.Reader> readers(String stream);
 
+  /** The first of the names under which there is a dead letter of that message, or was one. */
+  CompletableFuture<Optional<String>> filedUnder(List<String> names, String stream, Found message);
+
   CompletableFuture<Burial.Result> bury(Corpse corpse);
 
   /**

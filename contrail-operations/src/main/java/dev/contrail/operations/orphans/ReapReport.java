@@ -10,6 +10,7 @@ public final class ReapReport {
   private final List<Line> lines = new ArrayList<>();
   private final List<Slipped> slipped = new ArrayList<>();
   private final List<Orphans> held = new ArrayList<>();
+  private final List<OrphanScan.NotJudged> notJudged = new ArrayList<>();
   private String stopped = "";
 
   /** How it went with the messages of a subject. */
@@ -106,6 +107,10 @@ public final class ReapReport {
     held.add(what);
   }
 
+  void notJudged(OrphanScan.NotJudged stream) {
+    notJudged.add(stream);
+  }
+
   void stopped(String why) {
     stopped = why;
   }
@@ -122,6 +127,11 @@ public final class ReapReport {
   /** What was never to be taken: somebody may still want it, or it is only suspected. */
   public List<Orphans> held() {
     return List.copyOf(held);
+  }
+
+  /** Streams that could not be looked at, and were left alone. */
+  public List<OrphanScan.NotJudged> notJudged() {
+    return List.copyOf(notJudged);
   }
 
   /** Why it ended before its time; empty if it did not. */

@@ -1,11 +1,13 @@
 package dev.contrail.operations.orphans;
 
+import dev.contrail.evidence.OriginalMessage;
 import dev.contrail.jetstream.ContrailException;
-import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.StreamMessages;
 import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.stranded.StrandedMessages;
+import dev.contrail.operations.stranded.Stranding;
 import dev.contrail.operations.stranded.Testimony;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
@@ -20,17 +22,21 @@ import java.util.function.LongSupplier;
 
 /** One pass over the streams. */
 final class ReapRun {
-  private static final String NO_DELETIONS =
-      "its stream allows no deletions (deny_delete, or sealed)";
   private static final String STAYS =
       "its stream keeps messages by limits alone, which only --to-dlq can be done with";
   private static final String WANTED =
       " may still want it; the one that gave up lets go of it by contrail guard --release ";
+  private static final String AT_WORK =
+      " is at work, and may run it if it was set back since; that is told when it has nothing"
+          + " unacked";
   private static final int AT_ONCE = 128;
   private static final int AT_ONCE_IN_A_PLAN = 1024;
 
+  /** Each is in memory several times while it is taken away. */
+  private static final long BYTES_AT_ONCE = 4L << 20;
+
   /** Where it looks. */
-  record Site(JetStreamServer server, StreamMessages messages, OrphanScan scan, Names names) {}
+  record Site(JetStreamServer server, StreamMessages messages, OrphanScan scan) {}
 
   /**
    * What it heeds on its way.
@@ -51,7 +57,6 @@ final class ReapRun {
   private final Signals signals;
   private final ReapReport report = new ReapReport();
   private final Instant before;
-  private final Attribution attribution;
   private long settled;
   private long of;
 
@@ -60,7 +65,6 @@ final class ReapRun {
     this.plan = plan;
     this.port = port;
     this.signals = signals;
-    this.attribution = new Attribution(site.server(), site.names());
     this.before = clock.instant().minus(plan.olderThan());
   }
 
@@ -70,10 +74,14 @@ final class ReapRun {
     List<StreamInfo> chosen = site.scan().chosen(plan.streams(), all);
     Witness witness = site.scan().witness(plan.streams(), all);
     for (StreamInfo info : chosen) {
-      Optional<StreamSeen> seen = site.scan().see(info, all, witness, false);
-      if (seen.isPresent()) {
-        addOrLeave(info.getConfiguration(), Target.of(seen.get(), plan.classes()), targets);
-        site.scan().held(seen.get(), plan.olderThan(), clock.instant()).forEach(report::held);
+      try {
+        Optional<StreamSeen> seen = site.scan().see(info, all, witness, false);
+        if (seen.isPresent()) {
+          addOrLeave(info.getConfiguration(), Target.of(seen.get(), plan.classes()), targets);
+          site.scan().held(seen.get(), plan.olderThan(), clock.instant()).forEach(report::held);
+        }
+      } catch (ContrailException e) {
+        report.notJudged(site.scan().notJudged(info, e));
       }
     }
     of = targets.stream().mapToLong(Target::count).sum();
@@ -100,14 +108,20 @@ final class ReapRun {
     if (target.stays()) {
       return plan.fate() == Fate.DEAD_LETTER ? Optional.empty() : Optional.of(STAYS);
     }
-    if (stream.getDenyDelete() || stream.getSealed()) {
+    if (!StrandedMessages.allowsDeletions(stream)) {
       // A dead letter would be that of a message that stays.
-      return Optional.of(NO_DELETIONS);
+      return Optional.of(StrandedMessages.NO_DELETIONS);
     }
-    return target
-        .told()
-        .filter(it -> !it.wantedBy().isEmpty())
-        .map(it -> String.join(", ", it.wantedBy()) + WANTED + target.stream());
+    return target.told().flatMap(it -> refusal(target.stream(), it));
+  }
+
+  private static Optional<String> refusal(String stream, Stranding.Told told) {
+    if (!told.wantedBy().isEmpty()) {
+      return Optional.of(String.join(", ", told.wantedBy()) + WANTED + stream);
+    }
+    return told.atWork().isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.join(", ", told.atWork()) + AT_WORK);
   }
 
   /** What was done before is told also when the server does not answer any more. */
@@ -125,15 +139,7 @@ final class ReapRun {
   private void run(Target target) throws InterruptedException {
     ReapReport.Line line = report.line(target);
     Harvest harvest =
-        new Harvest(
-            port,
-            plan.fate(),
-            target,
-            it -> attribution.of(target, it.sequence()),
-            report,
-            line,
-            signals.nanoTime(),
-            clock);
+        new Harvest(port, plan.fate(), target, report, line, signals.nanoTime(), clock);
     long from = 1;
     while (mayGoOn()) {
       long began = System.nanoTime();
@@ -147,7 +153,7 @@ final class ReapRun {
         line.reaped(old.size());
       }
       signals.listener().settled(settled + line.settled(), of);
-      if (objection.isPresent() || old.size() < some.size() || some.size() < atOnce()) {
+      if (objection.isPresent() || old.size() < some.size() || some.isEmpty()) {
         long rest = Math.max(0, target.count() - line.settled());
         if (objection.isPresent()) {
           line.left(rest, objection.get());
@@ -172,23 +178,28 @@ final class ReapRun {
     return report.stopped().isEmpty();
   }
 
+  /** As many as may be taken away at once, and be in memory. */
   private List<Found> read(Target target, long from) {
     List<Found> some = new ArrayList<>();
-    Optional<Found> found = next(target, from);
-    while (found.isPresent()) {
-      some.add(found.get());
-      if (some.size() == atOnce()) {
+    long next = from;
+    long bytes = 0;
+    while (some.size() < atOnce() && bytes < BYTES_AT_ONCE) {
+      Optional<Found> found = next(target, next);
+      if (found.isEmpty()) {
         break;
       }
-      found = next(target, found.get().sequence() + 1);
+      some.add(found.get());
+      OriginalMessage message = found.get().message();
+      bytes += message.payload().length + message.headerBlock().length;
+      next = found.get().sequence() + 1;
     }
     return some;
   }
 
   private Optional<Found> next(Target target, long from) {
     if (target.told().isEmpty()) {
-      return OrphanScan.joined(site.messages().next(target.stream(), target.subject(), from))
-          .filter(it -> it.sequence() <= target.upTo());
+      return OrphanScan.joined(
+          site.messages().nextOf(target.stream(), target.subject(), from, target.upTo()));
     }
     return target.told().get().messages().tailMap(from).values().stream()
         .flatMap(it -> at(target.stream(), it).stream())

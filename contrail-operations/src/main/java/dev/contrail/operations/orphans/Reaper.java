@@ -106,7 +106,7 @@ public final class Reaper {
       Listener listener)
       throws InterruptedException {
     return new ReapRun(
-            new ReapRun.Site(server, messages, scan, names),
+            new ReapRun.Site(server, messages, scan),
             plan,
             port,
             new ReapRun.Signals(nanoTime, leads, stop, listener))

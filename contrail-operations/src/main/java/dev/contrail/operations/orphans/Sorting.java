@@ -111,12 +111,14 @@ final class Sorting {
     }
   }
 
-  /** A guard lets go of it for the one that gave up, whoever else may want it. */
+  /** A guard lets go of it for the one that gave up, whoever else may want it, and at once. */
   private String adviceOn(Stranding.Told told) {
     if (told.stays()) {
       return "contrail orphans reap --older-than 24h " + seen.stream();
     }
-    return told.wantedBy().isEmpty() ? reap() : "contrail guard --release " + seen.stream();
+    return told.wantedBy().isEmpty() && told.atWork().isEmpty()
+        ? reap()
+        : "contrail guard --release " + seen.stream();
   }
 
   private void forgotten(Durable durable) {

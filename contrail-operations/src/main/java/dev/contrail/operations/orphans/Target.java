@@ -6,6 +6,7 @@ import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.Observation;
 import dev.contrail.operations.stranded.Stranding;
+import io.nats.client.api.RetentionPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ import java.util.TreeSet;
  */
 record Target(
     String stream,
+    RetentionPolicy retention,
     String subject,
     OrphanClass kind,
     long count,
@@ -45,6 +47,7 @@ record Target(
                   targets.add(
                       new Target(
                           seen.stream(),
+                          seen.retention(),
                           subject,
                           OrphanClass.UNCLAIMED,
                           count,
@@ -62,6 +65,7 @@ record Target(
               it ->
                   new Target(
                       seen.stream(),
+                      seen.retention(),
                       it.subject(),
                       OrphanClass.EXHAUSTED,
                       it.count(),
@@ -76,7 +80,7 @@ record Target(
 
   /** The same beside other streams that copy from it. */
   Target withReaders(List<Observation.Reader> others) {
-    return new Target(stream, subject, kind, count, upTo, stranding, others);
+    return new Target(stream, retention, subject, kind, count, upTo, stranding, others);
   }
 
   /** Why the messages are to be left alone after all, by the consumers that there are now. */
@@ -139,6 +143,16 @@ record Target(
   /** Under whose name: the one who gave up, or nobody's where that cannot be told. */
   String consumer() {
     return stranding.flatMap(Stranding.Known::givenUpBy).orElse(DeadLetterId.ORPHAN);
+  }
+
+  /**
+   * Where else its dead letter may be already. On an interest stream a guard's sweep may have filed
+   * it under nobody, or an advisory under one of several: that is the one of its death.
+   */
+  List<String> mayBeFiledUnder() {
+    return retention == RetentionPolicy.Interest
+        ? stranding.map(Stranding.Known::mayBeFiledUnder).orElse(List.of())
+        : List.of();
   }
 
   private long deliveries() {

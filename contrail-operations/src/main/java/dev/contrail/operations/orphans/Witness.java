@@ -6,7 +6,7 @@ import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.StreamMessages;
 import dev.contrail.jetstream.StreamMessages.Found;
-import dev.contrail.ledger.SequenceSet;
+import dev.contrail.operations.Completions;
 import dev.contrail.operations.Ledgers;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.stranded.Advisory;
@@ -168,7 +168,7 @@ final class Witness {
     if (!streams.contains(names.ledgerStream())) {
       return;
     }
-    Map<String, SequenceSet> completed = new HashMap<>();
+    Map<String, Completions> completed = new HashMap<>();
     for (Testimony one : some) {
       GuardedMessage message = one.advisory().message();
       if (!completed.containsKey(message.consumer())) {
@@ -178,7 +178,7 @@ final class Witness {
     some.removeIf(
         it ->
             Optional.ofNullable(completed.get(it.advisory().message().consumer()))
-                .filter(done -> done.contains(it.advisory().message().sequence()))
+                .filter(done -> done.contains(it.advisory().message().sequence(), it.publishedAt()))
                 .isPresent());
   }
 }

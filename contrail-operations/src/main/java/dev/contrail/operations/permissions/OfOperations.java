@@ -45,7 +45,13 @@ final class OfOperations {
                 ledger(place),
                 List.of(publish(place.names().ledgerSubjects(place.stream(), place.consumer()))))),
         CommandPermissions.of("serve", serve(place)),
-        CommandPermissions.of("serve --release", together(serve(place), OfGuards.release(place))));
+        CommandPermissions.of("serve --release", together(serve(place), OfGuards.release(place))),
+        CommandPermissions.of("token new", together(grants.info(Store.TOKENS), tokens(place))),
+        CommandPermissions.of(
+            "token ls", together(grants.info(Store.TOKENS), grants.get(Store.TOKENS))),
+        CommandPermissions.of(
+            "token revoke",
+            together(grants.info(Store.TOKENS), grants.get(Store.TOKENS), tokens(place))));
   }
 
   /** The guard, scans and the doctor; dead letters are followed for the metrics. */
@@ -89,6 +95,10 @@ final class OfOperations {
         reap(place),
         OfReplays.follow(place, place.targetStream()),
         List.of(call("STREAM.NAMES"), publish(place.target())));
+  }
+
+  private static List<Permission> tokens(Place place) {
+    return List.of(publish("$KV." + place.names().tokensBucket() + ".*"));
   }
 
   private static List<Permission> stores(Place place) {

@@ -38,7 +38,23 @@ final class OfWork {
                 publish(place.subject()),
                 call("STREAM.NAMES").orElse(UNKNOWN),
                 call("STREAM.INFO." + place.stream()).orElse(UNKNOWN))),
-        CommandPermissions.of("publish --fallback", rerouting(place)));
+        CommandPermissions.of("publish --fallback", rerouting(place)),
+        CommandPermissions.of("drill", drill()));
+  }
+
+  /** Each drill has a prefix of its own, which nobody can name beforehand. */
+  private static List<Permission> drill() {
+    return List.of(
+        call(">"),
+        publish("$JS.ACK.>"),
+        publish("$KV.>"),
+        publish("*.work"),
+        publish("*.ledger.>"),
+        publish("*.dlq.>"),
+        publish("*.part.>"),
+        publish("*.event.>"),
+        subscribe("$JS.EVENT.METRIC.CONSUMER.ACK.>"),
+        subscribe("$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>"));
   }
 
   private static List<Permission> init(Place place) {

@@ -39,10 +39,10 @@ final class AdoptedReplay {
    * @param known what is known of it, or what keeps it from being published once more
    * @param since when its copy may be published; now where a second one does no harm
    */
-  record Found(Optional<EntryResult> known, Moment since) {
-    static Found now(Optional<EntryResult> known) {
-      return new Found(known, Moment.now());
-    }
+  record Found(Optional<EntryResult> known, Moment since) {}
+
+  private Found now(Optional<EntryResult> known) {
+    return new Found(known, run.began().again());
   }
 
   /** What is to be done with it, whose copy can be published. */
@@ -52,11 +52,11 @@ final class AdoptedReplay {
         .thenCompose(
             known -> {
               if (known.isPresent() || attempt.outlook() == Outlook.TOLD) {
-                return done(Found.now(known));
+                return done(now(known));
               }
               CompletableFuture<Found> found =
                   run.force()
-                      ? done(Found.now(known))
+                      ? done(now(known))
                       : events
                           .storedAt(step.address())
                           .thenApply(at -> unlessRecent(work.index(), destination, at));
@@ -75,8 +75,7 @@ final class AdoptedReplay {
             stored ->
                 stored
                     ? done(found)
-                    : told(attempt)
-                        .thenApply(known -> known.isPresent() ? Found.now(known) : found));
+                    : told(attempt).thenApply(known -> known.isPresent() ? now(known) : found));
   }
 
   /** Gives one up that can be published no more, or is not to be. */
@@ -180,8 +179,8 @@ final class AdoptedReplay {
     Duration safe = window.minus(window.dividedBy(4));
     Optional<Duration> recent = decidedAt.map(run::since).filter(ago -> ago.compareTo(safe) < 0);
     return recent.isPresent()
-        ? new Found(Optional.empty(), Moment.now().minus(recent.get()))
-        : Found.now(
+        ? new Found(Optional.empty(), run.began().again().minus(recent.get()))
+        : now(
             Optional.of(
                 new EntryResult.Unsettled(
                     index,

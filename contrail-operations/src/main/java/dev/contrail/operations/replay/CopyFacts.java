@@ -151,16 +151,20 @@ final class CopyFacts {
         && !mayBeDropped(stream.get(), copy.sequence(), receivers.get().decidedAt(), now);
   }
 
-  private static boolean mayBeDropped(
-      StreamInfo stream, long sequence, Instant since, Instant now) {
+  private boolean mayBeDropped(StreamInfo stream, long sequence, Instant since, Instant now) {
     StreamConfiguration limits = stream.getConfiguration();
     long behind = stream.getStreamState().getLastSequence() - sequence;
     Duration age = limits.getMaxAge();
     return limits.getMaxMsgsPerSubject() > 0
         || (!age.isZero() && Duration.between(since, now).compareTo(age) >= 0)
         || (limits.getDiscardPolicy() == DiscardPolicy.Old
-            && limits.getMaxMsgs() > 0
-            && behind >= limits.getMaxMsgs());
+            && (isOver(limits.getMaxMsgs(), behind)
+                || isOver(limits.getMaxBytes(), (behind + 1) * facts.largestMessage())));
+  }
+
+  /** Whether there may be more than a limit allows; no limit allows any. */
+  private static boolean isOver(long limit, long most) {
+    return limit > 0 && most >= limit;
   }
 
   /** Whether a worker of Contrail has recorded completions since the replay was decided on. */

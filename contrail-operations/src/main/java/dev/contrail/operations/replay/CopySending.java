@@ -21,22 +21,25 @@ final class CopySending {
   /** The destination was there a moment ago: it may be that a leader is being chosen. */
   private static final int MOST_REFUSALS = 10;
 
-  private static final Executor IN_A_WHILE =
-      CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
+  /** How long to wait before a copy is tried again. */
+  static final Executor IN_A_WHILE = CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
 
   private final ReplayPort port;
   private final Look look;
   private final BooleanSupplier takenOver;
+  private final Executor later;
 
   /**
    * Of one run of a plan.
    *
    * @param takenOver whether another process runs the plan by now
+   * @param later runs what is to be tried again
    */
-  CopySending(ReplayPort port, Look look, BooleanSupplier takenOver) {
+  CopySending(ReplayPort port, Look look, BooleanSupplier takenOver, Executor later) {
     this.port = port;
     this.look = look;
     this.takenOver = takenOver;
+    this.later = later;
   }
 
   /** Tells what a stream holds where it says that it stored a copy. */
@@ -103,7 +106,7 @@ final class CopySending {
   }
 
   private CompletableFuture<Fate> later(Copy copy) {
-    return CompletableFuture.supplyAsync(() -> copy, IN_A_WHILE).thenCompose(this::send);
+    return CompletableFuture.supplyAsync(() -> copy, later).thenCompose(this::send);
   }
 
   private static boolean mayTryAgain(Copy copy) {

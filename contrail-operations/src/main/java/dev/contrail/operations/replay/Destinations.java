@@ -34,7 +34,7 @@ final class Destinations {
   private final Map<String, List<ConsumerInfo>> consumers = new HashMap<>();
   private final Map<String, Boolean> ledgers = new HashMap<>();
   private Optional<Optional<String>> streamOfTo = Optional.empty();
-  private Moment asked = Moment.now();
+  private Moment asked;
 
   /**
    * For copies that go where their originals were, or all to one subject.
@@ -42,8 +42,13 @@ final class Destinations {
    * @param to that subject
    */
   Destinations(ServerFacts facts, Optional<String> to) {
+    this(facts, to, Moment.now());
+  }
+
+  Destinations(ServerFacts facts, Optional<String> to, Moment now) {
     this.facts = facts;
     this.to = to;
+    this.asked = now;
   }
 
   /** Cannot be replayed, for a reason. */
@@ -91,7 +96,7 @@ final class Destinations {
       consumers.clear();
       ledgers.clear();
       streamOfTo = Optional.empty();
-      asked = Moment.now();
+      asked = asked.again();
     }
   }
 

@@ -126,7 +126,7 @@ final class EntryReplay {
             origin.root(),
             origin.replays() + 1,
             Optional.of(destination.outlook() == Outlook.TOLD));
-    Moment began = Moment.now();
+    Moment began = run.began().again();
     return deciding
         .decide(work, replay)
         .thenCompose(

@@ -143,7 +143,7 @@ final class Erasure {
               + e.getErrorDescription()
               + "; to purge it again goes on with it.",
           e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw new ContrailException(
           "The NATS server does not answer the request to delete the dead letter "
               + id

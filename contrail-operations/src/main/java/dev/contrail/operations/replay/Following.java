@@ -1,14 +1,17 @@
 package dev.contrail.operations.replay;
 
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.plan.PlanEntry;
 import dev.contrail.plan.PlanProgress;
 import dev.contrail.plan.PlanState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +19,7 @@ import java.util.concurrent.Executors;
 /** Follows what becomes of the entries of a plan, and ends its run when one comes back. */
 final class Following implements AutoCloseable {
   private static final long LOOK_EVERY_NANOS = 1_000_000_000;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Outcomes outcomes;
   private final OutcomeWatch watch;
@@ -32,6 +36,8 @@ final class Following implements AutoCloseable {
             return thread;
           });
   private long lookedNanos = System.nanoTime() - LOOK_EVERY_NANOS;
+  private Optional<Moment> failing = Optional.empty();
+  private volatile boolean closed;
 
   Following(
       Outcomes outcomes,
@@ -62,9 +68,12 @@ final class Following implements AutoCloseable {
             entry.id() + " came back as " + as + " with the same failure, " + after.get());
       }
     } catch (RuntimeException e) {
-      stop.stop(
-          PlanState.Kind.STOPPED,
-          entry.id() + " came back as " + as + ", which cannot be read: " + e.getMessage());
+      // Interrupted where the run is over.
+      if (!closed) {
+        stop.stop(
+            PlanState.Kind.STOPPED,
+            entry.id() + " came back as " + as + ", which cannot be read: " + e.getMessage());
+      }
     }
   }
 
@@ -101,13 +110,33 @@ final class Following implements AutoCloseable {
                 + what);
   }
 
-  /** Looks at what nobody tells, now and then. */
+  /**
+   * Looks at what nobody tells, now and then. A server that is away is waited for, for a while.
+   *
+   * @throws ContrailException when it does not come back, or does not answer what it is asked
+   */
   void look() {
-    if (System.nanoTime() - lookedNanos >= LOOK_EVERY_NANOS) {
-      lookedNanos = System.nanoTime();
+    if (System.nanoTime() - lookedNanos < LOOK_EVERY_NANOS) {
+      return;
+    }
+    lookedNanos = System.nanoTime();
+    try {
       foreign.look();
       lost.look();
+      failing = Optional.empty();
+    } catch (ContrailException e) {
+      Moment since = failing.orElseGet(Moment::now);
+      failing = Optional.of(since);
+      if (since.elapsed().compareTo(PATIENCE) >= 0) {
+        throw e;
+      }
     }
+  }
+
+  /** Returns when the run would have been stopped for all that came back before it began. */
+  void awaitHeard() throws InterruptedException {
+    watch.awaitCaughtUp();
+    CompletableFuture.runAsync(() -> {}, comparing).join();
   }
 
   /** What is known when all that was told and can be concluded by now is. */
@@ -124,6 +153,7 @@ final class Following implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     comparing.shutdownNow();
     watch.close();
   }

@@ -80,10 +80,9 @@ final class ForeignOutcomes {
   }
 
   private void concludeGone(PlanProgress.Published copy) {
-    if (copies.wasNeverDelivered(copy)) {
-      telling.giveUp(
-          copy, "its copy is gone from stream " + copy.stream() + ", and nobody was given it");
-    } else if (copies.isLetGoByAck(copy, clock.instant())) {
+    // By what the server knows. One that is killed forgets what it delivered last, so that this is
+    // no proof that nobody had the copy.
+    if (!copies.wasNeverDelivered(copy) && copies.isLetGoByAck(copy, clock.instant())) {
       CopyPlace place =
           new CopyPlace(copy.stream(), copy.incarnation().orElseThrow(), copy.sequence());
       String consumer = outcomes.entry(copy.index()).id().consumer();

@@ -1,5 +1,6 @@
 package dev.contrail.operations.replay;
 
+import dev.contrail.jetstream.Surroundings;
 import java.time.Duration;
 
 /**
@@ -7,18 +8,28 @@ import java.time.Duration;
  * says more is believed: the monotonic one stands still while a machine sleeps, the other may be
  * set back.
  */
-record Moment(long nanos, long millis) {
+record Moment(long nanos, long millis, Surroundings clocks) {
   static Moment now() {
-    return new Moment(System.nanoTime(), System.currentTimeMillis());
+    return now(Surroundings.jvm());
+  }
+
+  static Moment now(Surroundings clocks) {
+    return new Moment(clocks.nanoTime(), clocks.clock().millis(), clocks);
+  }
+
+  /** What it is now by the same clocks. */
+  Moment again() {
+    return now(clocks);
   }
 
   Moment minus(Duration ago) {
-    return new Moment(nanos - ago.toNanos(), millis - ago.toMillis());
+    return new Moment(nanos - ago.toNanos(), millis - ago.toMillis(), clocks);
   }
 
   Duration elapsed() {
-    Duration monotonic = Duration.ofNanos(System.nanoTime() - nanos);
-    Duration wall = Duration.ofMillis(System.currentTimeMillis() - millis);
+    Moment now = again();
+    Duration monotonic = Duration.ofNanos(now.nanos - nanos);
+    Duration wall = Duration.ofMillis(now.millis - millis);
     return monotonic.compareTo(wall) > 0 ? monotonic : wall;
   }
 }

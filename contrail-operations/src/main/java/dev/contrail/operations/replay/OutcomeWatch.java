@@ -8,6 +8,7 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.RawHeaders;
 import io.nats.client.Connection;
+import io.nats.client.ConsumeOptions;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
@@ -23,6 +24,13 @@ import org.jspecify.annotations.Nullable;
 /** Follows the outcomes of replays as they are told, from some point of the stream of events on. */
 final class OutcomeWatch implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
+
+  /**
+   * A cluster may not know the way to the consumer yet that it has just made. The client notices
+   * when it hears nothing for longer than this, and has to well before the patience is over.
+   */
+  private static final ConsumeOptions HOW = ConsumeOptions.builder().expiresIn(3_000).build();
+
   private static final int NO_MESSAGE_FOUND = 10037;
 
   private final Names names;
@@ -72,11 +80,11 @@ final class OutcomeWatch implements AutoCloseable {
                       .startSequence(from)
                       .headersOnly(true)
                       .filterSubject(filter))
-              .consume(this::accept);
+              .consume(HOW, this::accept);
       if (none) {
         caughtUp.countDown();
       }
-    } catch (IOException | JetStreamApiException e) {
+    } catch (IOException | JetStreamApiException | IllegalStateException e) {
       throw new ContrailException(
           "Outcomes in " + names.eventStream() + " cannot be followed: " + e.getMessage(), e);
     }

@@ -43,7 +43,7 @@ final class Outcomes {
   /**
    * Of a plan that runs.
    *
-   * @param since when this run began, by the server's clock: what came back before does not end it
+   * @param since what came back before, by the server's clock, does not end this run
    */
   Outcomes(List<PlanEntry> entries, Map<Integer, PlanProgress> progress, Instant since) {
     this.since = since;

@@ -31,20 +31,23 @@ final class PlanLease implements AutoCloseable {
       String by,
       boolean takeOver) {
     LeaderLease lease = LeaderLease.of(connection, options, names, "plan." + plan, by);
-    if (takeOver) {
-      lease.takeOver();
-    } else if (!lease.tryTake()) {
-      String other = lease.other().orElse("somebody else");
+    try {
+      if (takeOver) {
+        lease.takeOver();
+      } else if (!lease.tryTake()) {
+        throw new ContrailException(
+            "Plan "
+                + plan
+                + " is being run by "
+                + lease.other().orElse("somebody else")
+                + "; if that process died, this will be possible half a minute after, or with"
+                + " --force.");
+      }
+      return new PlanLease(lease);
+    } catch (RuntimeException e) {
       lease.close();
-      throw new ContrailException(
-          "Plan "
-              + plan
-              + " is being run by "
-              + other
-              + "; if that process died, this will be possible half a minute after, or with"
-              + " --force.");
+      throw e;
     }
-    return new PlanLease(lease);
   }
 
   /** Whether another process runs the plan by now. */

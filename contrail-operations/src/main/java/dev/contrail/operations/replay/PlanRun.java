@@ -70,7 +70,11 @@ final class PlanRun {
   /** Returns when it is done, or was told to stop and nothing is under way any more. */
   List<EntryResult.Unsettled> carryOut() throws InterruptedException {
     settled.set(done.size());
+    listener.settled(done.size(), entries.size());
     try {
+      if (run.isAfterKill()) {
+        following.awaitHeard();
+      }
       // Asked before anything is published: one made meanwhile is never taken for the one before.
       run.head().options().to().flatMap(facts::streamTaking).ifPresent(this::lookAt);
       beginAll();

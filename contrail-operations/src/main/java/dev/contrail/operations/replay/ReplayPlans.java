@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -46,6 +47,7 @@ public final class ReplayPlans {
   private final Clock clock = Clock.systemUTC();
   private final EventStore events;
   private final PlanStore plans;
+  private final KnownPlans known;
   private final CopyPublisher copies;
   private final DeadLetters deadLetters;
   private final ServerFacts facts;
@@ -64,6 +66,7 @@ public final class ReplayPlans {
     this.provision = provision;
     this.events = new EventStore(connection, options, names);
     this.plans = new PlanStore(connection, options, names);
+    this.known = new KnownPlans(plans);
     this.copies = new CopyPublisher(connection, options);
     this.deadLetters = new DeadLetters(connection, options, names);
     this.facts = new ServerFacts(connection, options, names);
@@ -107,39 +110,21 @@ public final class ReplayPlans {
 
   /** The plan of that name. */
   public Optional<PlanHead> find(String plan) {
-    return Futures.get(plans.find(plan)).map(PlanStore.Stored::head);
+    return known.find(plan);
   }
 
-  /** All plans and how it stands with each, the newest first. */
-  public List<PlanSummary> list() {
-    List<PlanSummary> all = new ArrayList<>();
-    for (String plan : Futures.get(plans.plans())) {
-      find(plan)
-          .ifPresent(
-              head ->
-                  all.add(
-                      0,
-                      new PlanSummary(
-                          head,
-                          Futures.get(plans.state(head)).state(),
-                          Futures.get(plans.progress(plan)).done().size())));
-    }
-    return all;
+  /**
+   * All plans and how it stands with each, the newest first.
+   *
+   * @param unreadable is told a sentence for each that cannot be read
+   */
+  public List<PlanSummary> list(Consumer<String> unreadable) {
+    return known.list(unreadable);
   }
 
   /** Has a run of the plan end between two messages, wherever it runs. */
   public PlanState cancel(String plan, String by) {
-    PlanHead head = required(plan);
-    PlanStore.Current now = Futures.get(plans.state(head));
-    PlanState cancelled = new PlanState(PlanState.Kind.CANCELLED, clock.instant(), by, "");
-    while (now.state().kind() == PlanState.Kind.NEW
-        || now.state().kind() == PlanState.Kind.RUNNING) {
-      if (Futures.get(plans.append(plan, now.number() + 1, cancelled))) {
-        return cancelled;
-      }
-      now = Futures.get(plans.stateAfter(plan, now));
-    }
-    return now.state();
+    return known.cancel(plan, by, clock.instant());
   }
 
   /**
@@ -172,7 +157,7 @@ public final class ReplayPlans {
   private RunResult run(
       String plan, String by, boolean force, StopSign stop, RunListener listener, Way way)
       throws InterruptedException {
-    PlanStore.Stored stored = stored(plan);
+    PlanStore.Stored stored = known.required(plan);
     try (PlanLease lease = PlanLease.take(connection, options, names, plan, by, force)) {
       PlanStore.Current before = Futures.get(plans.state(stored.head()));
       Instant seenUntil =
@@ -204,8 +189,9 @@ public final class ReplayPlans {
             events,
             new Destinations(facts, head.options().to()),
             new LedgerCompletions(new Ledgers(connection, options, names), facts),
-            new CopySending(writes, copies::heldAt, lease::isLost));
-    Outcomes outcomes = new Outcomes(entries, done, run.serverTime());
+            new CopySending(writes, copies::heldAt, lease::isLost, CopySending.IN_A_WHILE));
+    Outcomes outcomes =
+        new Outcomes(entries, done, run.isAfterKill() ? Instant.MIN : run.serverTime());
     boolean stopOnReturn = head.options().stopOnReturn();
     try (Following following =
             followings.begin(stored, outcomes, run.by(), stop, listener, stopOnReturn);
@@ -253,7 +239,7 @@ public final class ReplayPlans {
    * @throws ContrailException when it cannot be read
    */
   public PlanReport report(String plan, String by) throws InterruptedException {
-    PlanStore.Stored stored = stored(plan);
+    PlanStore.Stored stored = known.required(plan);
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
     try (Following following =
@@ -271,7 +257,7 @@ public final class ReplayPlans {
    */
   public PlanReport await(String plan, String by, StopSign stop, RunListener listener)
       throws InterruptedException {
-    PlanStore.Stored stored = stored(plan);
+    PlanStore.Stored stored = known.required(plan);
     List<PlanEntry> entries = Futures.get(plans.entries(stored.head()));
     Outcomes outcomes = new Outcomes(entries, byIndex(Futures.get(plans.progress(plan)).done()));
     try (Following following =
@@ -285,17 +271,5 @@ public final class ReplayPlans {
       return PlanReport.of(
           stored.head(), Futures.get(plans.state(stored.head())).state(), tally, outcomes);
     }
-  }
-
-  private PlanHead required(String plan) {
-    return stored(plan).head();
-  }
-
-  private PlanStore.Stored stored(String plan) {
-    return Futures.get(plans.find(plan))
-        .orElseThrow(
-            () ->
-                new ContrailException(
-                    "There is no plan " + plan + "; “contrail dlq plans ls” lists them."));
   }
 }

@@ -22,6 +22,11 @@ record RunContext(
     Moment began,
     Instant seenUntil,
     Clock clock) {
+  /** Whether the run before was killed, so that nobody was told what came back of it. */
+  boolean isAfterKill() {
+    return seenUntil.equals(Instant.MIN);
+  }
+
   /** How long ago that was at the most, by the server's clock. */
   Duration since(Instant stored) {
     return Duration.between(stored, serverTime).plus(began.elapsed());

@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 /** The time during which a plan runs: it says so, listens whether it is to end, and says how. */
 final class RunningPlan {
   private static final long LISTEN_EVERY_MILLIS = 300;
-  private static final int MOST_READS = 100;
+  private static final int MOST_READS = 60;
+  private static final long READ_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final States states;
   private final String by;
@@ -84,7 +85,7 @@ final class RunningPlan {
     // Before it is written down: stopped right after that, this process would take itself to be
     // younger than it is, and the stream to know again what it has forgotten.
     Moment began = Moment.now();
-    Optional<PlanState> cancelled = begin();
+    Optional<PlanState> cancelled = sayRunning();
     if (cancelled.isPresent()) {
       return new RunResult(cancelled.get(), List.of());
     }
@@ -96,6 +97,8 @@ final class RunningPlan {
               return thread;
             });
     try {
+      readBack();
+      listen();
       var unused =
           listening.scheduleWithFixedDelay(
               this::listen, LISTEN_EVERY_MILLIS, LISTEN_EVERY_MILLIS, TimeUnit.MILLISECONDS);
@@ -165,19 +168,8 @@ final class RunningPlan {
     return state;
   }
 
-  private PlanStore.Current readBack(PlanStore.Current before) {
-    for (int tries = 0; tries < MOST_READS; tries++) {
-      PlanStore.Current now = Futures.get(states.after(before));
-      if (now.number() > before.number()) {
-        return now;
-      }
-    }
-    throw new ContrailException(
-        "What was written down of the plan cannot be read back; is a server far behind?");
-  }
-
   /** Says that it runs; not where somebody cancels it at this very moment, which is returned. */
-  private Optional<PlanState> begin() {
+  private Optional<PlanState> sayRunning() {
     PlanState running = new PlanState(PlanState.Kind.RUNNING, clock.instant(), by, "");
     PlanStore.Current before = current;
     while (!Futures.get(states.append(before.number() + 1, running))) {
@@ -186,11 +178,26 @@ final class RunningPlan {
         return Optional.of(before.state());
       }
     }
-    // Read back for the server's time. What was said since belongs to this run: the next look finds
-    // it.
-    PlanStore.Current now = readBack(before);
-    current = new PlanStore.Current(running, before.number() + 1, now.storedAt());
-    listen();
+    current = new PlanStore.Current(running, before.number() + 1, before.storedAt());
     return Optional.empty();
+  }
+
+  /**
+   * Reads back what was said, for the server's time. What was said since belongs to this run: the
+   * next look finds it.
+   */
+  private void readBack() throws InterruptedException {
+    PlanStore.Current before =
+        new PlanStore.Current(current.state(), current.number() - 1, current.storedAt());
+    for (int tries = 0; tries < MOST_READS; tries++) {
+      PlanStore.Current now = Futures.get(states.after(before));
+      if (now.number() > before.number()) {
+        current = new PlanStore.Current(current.state(), current.number(), now.storedAt());
+        return;
+      }
+      stop.await(READ_AGAIN_NANOS);
+    }
+    throw new ContrailException(
+        "What was written down of the plan cannot be read back; is a server far behind?");
   }
 }

@@ -20,12 +20,20 @@ import java.util.Optional;
 
 /** What the server knows of streams and consumers. Blocks. */
 class ServerFacts {
+  /** What streams count beside headers and payload: the subject, and some bytes of their own. */
+  private static final long BESIDE_A_MESSAGE = 1 << 10;
+
   private final JetStreamServer server;
   private final Names names;
 
   ServerFacts(Connection connection, JetStreamOptions options, Names names) {
     this.server = new JetStreamServer(connection, options);
     this.names = names;
+  }
+
+  /** More bytes than any message takes up in a stream that the server lets this user publish. */
+  long largestMessage() {
+    return server.largestMessage() + BESIDE_A_MESSAGE;
   }
 
   /** How the stream is configured; empty where there is none. */

@@ -83,7 +83,7 @@ final class StreamedLetters implements Letters {
                   .startSequence(start(connection, options, names, entries.get(0).id()))
                   .filterSubject(filter(names, entries.stream().map(PlanEntry::id).toList())))
           .iterate(ConsumeOptions.builder().batchSize(batch).build());
-    } catch (IOException | JetStreamApiException e) {
+    } catch (IOException | JetStreamApiException | IllegalStateException e) {
       throw unreadable(names, e);
     }
   }

@@ -6,6 +6,7 @@ import dev.contrail.event.Step;
 import dev.contrail.jetstream.EventStore.Decision;
 import dev.contrail.plan.Outlook;
 import dev.contrail.plan.PlanProgress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -52,15 +53,19 @@ final class UnsentReplay {
   }
 
   private Step.Replay replay(EntryReplay.Work work, Origin origin) {
+    // Killed before it is given up, it may be published after all, by who finds its stream.
+    Optional<String> consumer =
+        Destinations.failed(work.entry().id()).filter(any -> run.head().options().to().isEmpty());
     return new Step.Replay(
         run.head().plan(),
         run.head().options().to().orElse(work.letter().message().subject()),
         work.entry().id().stream(),
-        // Killed before it is given up, it may be published after all, by who finds its stream.
-        Destinations.failed(work.entry().id()).filter(any -> run.head().options().to().isEmpty()),
+        consumer,
         work.entry().version(),
         origin.root(),
-        origin.replays() + 1);
+        origin.replays() + 1,
+        // What a foreign consumer is given then, it may process, whoever reads it after that.
+        Optional.of(consumer.isPresent() && work.ofContrail()));
   }
 
   /** Perhaps an earlier run of this plan decided; if not, it is none of its business. */

@@ -25,6 +25,10 @@ public final class JetStreamServer {
   private static final Set<Integer> NOT_THERE =
       Set.of(CONSUMER_NOT_FOUND, NO_MESSAGE_FOUND, STREAM_NOT_FOUND);
 
+  private static final Listing.Wanted<StreamInfo> STREAMS =
+      new Listing.Wanted<>(
+          "STREAM.LIST", "streams", StreamInfo::new, it -> it.getConfiguration().getName());
+
   private final Connection connection;
   private final JetStreamOptions options;
 
@@ -44,9 +48,51 @@ public final class JetStreamServer {
     return connection.getServerInfo().getVersion();
   }
 
-  /** All streams of the account, without the counts of their subjects. */
+  /** How large the headers and payload of a message may be together, in bytes. */
+  public long largestMessage() {
+    return connection.getMaxPayload();
+  }
+
+  /**
+   * All streams of the account, without the counts of their subjects. A list that leaves some out,
+   * as a cluster gives while it cannot ask for them, is no answer: they may copy from any other.
+   */
   public List<StreamInfo> streams() {
-    return answer("list the streams", JetStreamManagement::getStreams);
+    return listedStreams().all();
+  }
+
+  /** The same without those that the server knows nothing of at the moment. */
+  public List<StreamInfo> answeringStreams() {
+    return listedStreams().known();
+  }
+
+  /**
+   * The streams of the account.
+   *
+   * @param missing the names of those that the server knows nothing of at the moment
+   */
+  public record Streams(List<StreamInfo> known, Set<String> missing) {
+    /**
+     * All of them.
+     *
+     * @throws ContrailException where some are missing
+     */
+    public List<StreamInfo> all() {
+      if (!missing.isEmpty()) {
+        throw new ContrailException(
+            "The NATS server knows nothing at the moment of the streams "
+                + String.join(", ", missing)
+                + ", which may copy from others; the server that has them does not answer.");
+      }
+      return known;
+    }
+  }
+
+  /** All streams as far as the server can tell. */
+  public Streams listedStreams() {
+    Listing<StreamInfo> list =
+        answer("list the streams", it -> Listing.of(connection, options, STREAMS));
+    return new Streams(list.known(), list.missing());
   }
 
   /** A stream without the counts of its subjects; empty where there is none. */
@@ -71,8 +117,8 @@ public final class JetStreamServer {
    * a cluster gives while it cannot ask for them, is no answer: they may want any message.
    */
   public List<ConsumerInfo> consumers(String stream) {
-    Optional<ConsumerList> list = list(stream);
-    Set<String> missing = list.map(ConsumerList::missing).orElse(Set.of());
+    Optional<Listing<ConsumerInfo>> list = listConsumers(stream);
+    Set<String> missing = list.map(Listing::missing).orElse(Set.of());
     if (!missing.isEmpty()) {
       throw new ContrailException(
           "The NATS server does not know at the moment how the consumers "
@@ -81,17 +127,19 @@ public final class JetStreamServer {
               + stream
               + " are doing; the server that has them does not answer.");
     }
-    return list.map(ConsumerList::consumers).orElse(List.of());
+    return list.map(Listing::known).orElse(List.of());
   }
 
   /** The same without those that the server knows nothing of at the moment. */
   public List<ConsumerInfo> answeringConsumers(String stream) {
-    return list(stream).map(ConsumerList::consumers).orElse(List.of());
+    return listConsumers(stream).map(Listing::known).orElse(List.of());
   }
 
-  private Optional<ConsumerList> list(String stream) {
-    return find(
-        "list the consumers of " + stream, it -> ConsumerList.of(connection, options, stream));
+  private Optional<Listing<ConsumerInfo>> listConsumers(String stream) {
+    var wanted =
+        new Listing.Wanted<>(
+            "CONSUMER.LIST." + stream, "consumers", ConsumerInfo::new, ConsumerInfo::getName);
+    return find("list the consumers of " + stream, it -> Listing.of(connection, options, wanted));
   }
 
   /** A consumer; empty where there is none. */

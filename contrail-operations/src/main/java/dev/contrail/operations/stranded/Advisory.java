@@ -1,5 +1,6 @@
 package dev.contrail.operations.stranded;
 
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.burial.Corpse;
 import io.nats.client.support.JsonParseException;
@@ -32,11 +33,12 @@ public record Advisory(
   public static Optional<Advisory> parse(byte[] json) {
     try {
       JsonValue value = JsonParser.parse(json);
-      Optional<Reason> reason = reason(JsonValueUtils.readString(value, "type", ""));
-      String stream = JsonValueUtils.readString(value, "stream", "");
-      String consumer = JsonValueUtils.readString(value, "consumer", "");
+      Optional<Reason> reason = reason(text(value, "type"));
+      String stream = text(value, "stream");
+      String consumer = text(value, "consumer");
       long sequence = JsonValueUtils.readLong(value, "stream_seq", 0);
-      if (reason.isEmpty() || stream.isEmpty() || consumer.isEmpty() || sequence < 1) {
+      boolean named = DeadLetterId.isToken(stream) && DeadLetterId.isToken(consumer);
+      if (reason.isEmpty() || !named || sequence < 1) {
         return Optional.empty();
       }
       return Optional.of(
@@ -44,11 +46,22 @@ public record Advisory(
               reason.get(),
               new GuardedMessage(stream, consumer, sequence),
               JsonValueUtils.readLong(value, "deliveries", 0),
-              OffsetDateTime.parse(JsonValueUtils.readString(value, "timestamp", "")).toInstant(),
-              JsonValueUtils.readString(value, "reason", "")));
-    } catch (JsonParseException | DateTimeException e) {
+              OffsetDateTime.parse(text(value, "timestamp")).toInstant(),
+              text(value, "reason")));
+    } catch (JsonParseException
+        | DateTimeException
+        | IndexOutOfBoundsException
+        | StackOverflowError e) {
+      // Anybody may publish there, nested as deep as he likes; over some bytes the client's parser
+      // stumbles, and whoever reads advisories must go on.
       return Optional.empty();
     }
+  }
+
+  private static String text(JsonValue value, String key) {
+    String text = JsonValueUtils.readString(value, key, "");
+    // So the client says that it is no text.
+    return text == null ? "" : text;
   }
 
   private static Optional<Reason> reason(String type) {

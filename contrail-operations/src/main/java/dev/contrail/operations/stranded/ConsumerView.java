@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param ackFloor all up to this sequence are done with
  * @param pending what it is still to be given for the first time
  * @param unacked what it was given and may be given again
+ * @param redelivered messages that it was given more than once and has not acked, as far as the
+ *     server remembers: some forget that when they are restarted
  */
 public record ConsumerView(
     String name,
@@ -34,7 +36,8 @@ public record ConsumerView(
     long passed,
     long ackFloor,
     long pending,
-    long unacked) {
+    long unacked,
+    long redelivered) {
 
   public ConsumerView {
     filters = List.copyOf(filters);
@@ -56,7 +59,8 @@ public record ConsumerView(
         info.getDelivered().getStreamSequence(),
         info.getAckFloor().getStreamSequence(),
         info.getNumPending(),
-        info.getNumAckPending());
+        info.getNumAckPending(),
+        info.getRedelivered());
   }
 
   public boolean takes(String subject) {
@@ -90,8 +94,18 @@ public record ConsumerView(
         && startsAt.filter(start -> start > upTo).isEmpty();
   }
 
-  /** How many messages it can have given up on at most, by the deliveries that it made. */
-  long mostGivenUp() {
-    return deliveryLimit.map(limit -> given / limit).orElse(0L);
+  /**
+   * How many of so many messages it has given up on at least, as far as that can be proved: each
+   * was given to it as often as its limit says, more than once, and was not acked. Servers from
+   * 2.11 on do not count that where the limit is one; there only deliveries that have all failed
+   * prove it.
+   */
+  long givenUpOf(long stranded) {
+    if (deliveryLimit.isEmpty()) {
+      return 0;
+    }
+    long most = given / deliveryLimit.get();
+    boolean allFailed = deliveryLimit.get() == 1 && given == stranded;
+    return allFailed ? most : Math.min(most, redelivered);
   }
 }

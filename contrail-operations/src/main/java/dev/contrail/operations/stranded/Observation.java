@@ -13,7 +13,7 @@ import java.util.Map;
  * @param subjects how many messages each subject has
  * @param lastAfter the last sequence after the subjects were counted
  * @param second the consumers again
- * @param readers streams that copy from this one by consumers that the server does not list
+ * @param readers streams that copy from this one; most servers do not list their consumers
  */
 public record Observation(
     long lastBefore,

@@ -1,5 +1,6 @@
 package dev.contrail.operations.stranded;
 
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.StreamMessages;
 import dev.contrail.jetstream.StreamMessages.Found;
 import dev.contrail.operations.server.JetStreamServer;
@@ -28,6 +29,10 @@ public final class StrandedMessages {
    */
   private static final Duration APART = Duration.ofMillis(500);
 
+  /** Why a message stays in its stream, for people to read. */
+  public static final String NO_DELETIONS =
+      "its stream allows no deletions (deny_delete, or sealed)";
+
   private final JetStreamServer server;
   private final StreamMessages messages;
 
@@ -42,34 +47,62 @@ public final class StrandedMessages {
         || stream.getRetentionPolicy() == RetentionPolicy.Interest;
   }
 
+  /** Whether messages of a stream can be deleted by their sequence. */
+  public static boolean allowsDeletions(StreamConfiguration stream) {
+    return !stream.getDenyDelete() && !stream.getSealed();
+  }
+
   /**
    * What is stranded in a stream; nothing in one that keeps messages by limits alone.
    *
    * @param all the streams of the account, some of which may copy from it
+   * @throws ContrailException where some of them are missing
    */
-  public List<Stranding> in(String stream, Collection<StreamInfo> all) throws InterruptedException {
+  public List<Stranding> in(String stream, JetStreamServer.Streams all)
+      throws InterruptedException {
+    Optional<Observation> first = look(stream, all);
+    if (first.isEmpty()) {
+      return List.of();
+    }
+    pause();
+    return confirmed(stream, first.get());
+  }
+
+  /**
+   * The first look at a stream; empty where a second would confirm nothing.
+   *
+   * @param all as for {@link #in}
+   */
+  public Optional<Observation> look(String stream, JetStreamServer.Streams all) {
     Optional<StreamInfo> before = server.stream(stream);
     if (before.isEmpty() || !canStrand(before.get().getConfiguration())) {
-      return List.of();
+      return Optional.empty();
     }
     List<ConsumerView> consumers = consumers(stream);
     if (consumers.isEmpty()) {
-      return List.of();
+      return Optional.empty();
     }
     Map<String, Long> subjects = server.subjects(stream, ">");
     long last = last(server.stream(stream));
     Observation first =
-        new Observation(last(before), consumers, subjects, last, consumers, readers(stream, all));
-    if (Strandings.in(first).isEmpty()) {
-      // Nothing that a second look could confirm.
-      return List.of();
-    }
-    return Strandings.in(again(stream, first));
+        new Observation(
+            last(before), consumers, subjects, last, consumers, readers(stream, all.all()));
+    return Strandings.in(first).isEmpty() ? Optional.empty() : Optional.of(first);
+  }
+
+  /** As long as the two looks must be apart at least. */
+  public void pause() throws InterruptedException {
+    Thread.sleep(APART.toMillis());
+  }
+
+  /** What is stranded by the first look and one more, now. */
+  public List<Stranding> confirmed(String stream, Observation first) {
+    return Strandings.in(first.withSecond(consumers(stream)));
   }
 
   /** The first look with a second one, a while later. */
   public Observation again(String stream, Observation first) throws InterruptedException {
-    Thread.sleep(APART.toMillis());
+    pause();
     return first.withSecond(consumers(stream));
   }
 
@@ -85,12 +118,14 @@ public final class StrandedMessages {
   /** The first of the stranded messages from that sequence on that is still there. */
   public CompletableFuture<Optional<Found>> next(
       String stream, Stranding.Certain stranding, long sequence) {
-    return messages
-        .next(stream, stranding.subject(), sequence)
-        .thenApply(it -> it.filter(found -> found.sequence() <= stranding.upTo()));
+    return messages.nextOf(stream, stranding.subject(), sequence, stranding.upTo());
   }
 
-  /** The streams that source or mirror that one now. */
+  /**
+   * The streams that source or mirror that one now.
+   *
+   * @throws ContrailException while a cluster does not know of all streams
+   */
   public List<Observation.Reader> readers(String stream) {
     return readers(stream, server.streams());
   }

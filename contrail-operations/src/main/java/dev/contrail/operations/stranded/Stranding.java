@@ -1,5 +1,6 @@
 package dev.contrail.operations.stranded;
 
+import dev.contrail.evidence.DeadLetterId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Messages that stay in a stream though no consumer that claims them will be given them again. */
 public sealed interface Stranding {
@@ -33,6 +35,23 @@ public sealed interface Stranding {
      * may well have acked them.
      */
     Optional<String> givenUpBy();
+
+    /**
+     * The names under which the dead letter of one of the messages may be: whoever can have given
+     * up, or nobody's, where it was filed when that could not be told.
+     */
+    default List<String> mayBeFiledUnder() {
+      return Stream.concat(
+              consumers().stream()
+                  .filter(
+                      it ->
+                          givenUpBy().isPresent()
+                              ? givenUpBy().get().equals(it.name())
+                              : it.deliveryLimit().isPresent())
+                  .map(ConsumerView::name),
+              Stream.of(DeadLetterId.ORPHAN))
+          .toList();
+    }
 
     /**
      * Whether it is still so: the same consumers claim the subject, and none was made again, set
@@ -77,6 +96,8 @@ public sealed interface Stranding {
    *
    * @param messages by their sequences
    * @param wantedBy consumers that may still want them; none where nobody will be given them again
+   * @param atWork those that gave up and have unacked messages: set back since by a crash or a
+   *     reset, of which nothing tells, they may be running these
    * @param stays whether the stream keeps them by limits alone, whoever has read them: then {@code
    *     consumers} is the one that gave up, and others do not matter
    */
@@ -86,6 +107,7 @@ public sealed interface Stranding {
       List<ConsumerView> consumers,
       Optional<String> givenUpBy,
       List<String> wantedBy,
+      List<String> atWork,
       boolean stays)
       implements Known {
 
@@ -118,9 +140,9 @@ public sealed interface Stranding {
       String who =
           givenUpBy.map(it -> "consumer " + it + " has").orElse("its consumers have")
               + " used up its deliveries, as the server said";
-      return wantedBy.isEmpty()
-          ? who
-          : who + "; " + String.join(", ", wantedBy) + " may still want it";
+      return who
+          + (wantedBy.isEmpty() ? "" : "; " + String.join(", ", wantedBy) + " may still want it")
+          + (atWork.isEmpty() ? "" : "; " + String.join(", ", atWork) + " is at work");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.contrail.operations.stranded;
 
+import dev.contrail.jetstream.SubjectPattern;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,8 +23,9 @@ import java.util.stream.Collectors;
  * the first view, so it was neither waiting to be delivered nor to be acked, and nothing happened
  * since. That somebody acked it is no objection on an interest stream: it is still stored because
  * another did not. Which of several consumers gave up is not to be seen from outside. Those that
- * may have must have made enough deliveries to use up MaxDeliver for each of the messages: what a
- * consumer passed under another filter, or was moved past, was never delivered and died of nothing.
+ * may have must be shown to have been given each of the messages as often as MaxDeliver says: what
+ * a consumer passed under another filter, or was moved past, was never delivered and died of
+ * nothing.
  *
  * <p>Otherwise only numbers speak. A stored message that is not stranded is outstanding for at
  * least one consumer, so what the consumers have outstanding, plus what was published since they
@@ -73,7 +75,10 @@ public final class Strandings {
     return strandings.found;
   }
 
-  /** Subjects that a copying stream reads are left out: nobody can see how far that has come. */
+  /**
+   * Subjects that a copying stream reads are left out: nobody can see how far that has come. So are
+   * those that read as a filter: neither what matches them nor what they match is what servers do.
+   */
   private void judgeSubjects() {
     Claims<String> claims = new Claims<>();
     first.values().forEach(it -> claims.add(it.filters(), it.name()));
@@ -84,7 +89,9 @@ public final class Strandings {
         .forEach(
             (subject, count) -> {
               Set<String> names = claims.on(subject);
-              if (names.isEmpty() || !copied.on(subject).isEmpty()) {
+              if (names.isEmpty()
+                  || !copied.on(subject).isEmpty()
+                  || !SubjectPattern.of(subject).isLiteral()) {
                 return;
               }
               if (names.stream().allMatch(this::isAtRest)) {
@@ -123,7 +130,7 @@ public final class Strandings {
             .filter(it -> these.containsAll(it.getKey()))
             .mapToLong(Map.Entry::getValue)
             .sum();
-    return suspects.stream().mapToLong(ConsumerView::mostGivenUp).sum() >= stranded;
+    return suspects.stream().mapToLong(it -> it.givenUpOf(stranded)).sum() >= stranded;
   }
 
   private static Stranding certain(AtRest it) {
@@ -197,8 +204,8 @@ public final class Strandings {
   private static String whyTooFew(List<ConsumerView> suspects) {
     return "passed by "
         + suspects.stream().map(ConsumerView::name).collect(Collectors.joining(", "))
-        + ", which has made too few deliveries to have used them up: it had another filter or limit,"
-        + " or the server passed them over when another subject was purged";
+        + ", which is not known to have used them up: it had another filter or limit, the server passed"
+        + " them over when another subject was purged, or has forgotten since what it gave up on";
   }
 
   private static String whyNumbers(long stored, long outstanding, Set<String> names) {

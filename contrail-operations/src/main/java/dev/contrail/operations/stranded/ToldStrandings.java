@@ -32,7 +32,8 @@ public final class ToldStrandings {
   }
 
   /** What messages of a stream have in common, that are told of together. */
-  private record Kind(String subject, List<String> givenUpBy, List<String> wantedBy) {}
+  private record Kind(
+      String subject, List<String> givenUpBy, List<String> wantedBy, List<String> atWork) {}
 
   /** Those of a stream that keeps messages until they are acked. */
   public static List<Stranding.Told> in(Collection<Testimony> all, Observation seen) {
@@ -61,6 +62,7 @@ public final class ToldStrandings {
                                 bySequence(ones),
                                 sorting.views(List.of(consumer)),
                                 Optional.of(consumer),
+                                List.of(),
                                 List.of(),
                                 true))));
     return told;
@@ -140,6 +142,7 @@ public final class ToldStrandings {
                         ? Optional.of(kind.givenUpBy().get(0))
                         : Optional.empty(),
                     kind.wantedBy(),
+                    kind.atWork(),
                     false)));
     told.sort(Comparator.comparing(Stranding.Told::subject).thenComparing(Stranding.Told::upTo));
     return told;
@@ -154,7 +157,14 @@ public final class ToldStrandings {
             .filter(it -> !givenUpBy.contains(it) && !isDone(it, any.advisory()))
             .sorted()
             .toList();
-    return new Kind(any.subject(), List.copyOf(givenUpBy), wantedBy);
+    List<String> atWork = givenUpBy.stream().filter(this::isAtWork).toList();
+    return new Kind(any.subject(), List.copyOf(givenUpBy), wantedBy, atWork);
+  }
+
+  /** A crash or a reset may have set it back since: then it runs again what it had given up on. */
+  private boolean isAtWork(String consumer) {
+    ConsumerView now = second.get(consumer);
+    return now != null && now.unacked() > 0;
   }
 
   /** Idle and beyond it: it has acked it, or given up on it. */

@@ -112,8 +112,11 @@ public final class ExportFormat {
         throw new UnreadableExportException("it has no exportVersion");
       }
       return new ExportedEntry(letter(json), events(json));
-    } catch (JsonParseException e) {
+    } catch (JsonParseException | IndexOutOfBoundsException e) {
+      // The latter where the client's parser stumbles.
       throw new UnreadableExportException("it is not JSON");
+    } catch (StackOverflowError e) {
+      throw new UnreadableExportException("it is nested too deeply");
     } catch (DateTimeException e) {
       throw new UnreadableExportException("a time in it is none");
     } catch (IllegalArgumentException e) {

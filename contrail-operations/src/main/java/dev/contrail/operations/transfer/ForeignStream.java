@@ -67,7 +67,7 @@ public final class ForeignStream {
         throw new IllegalArgumentException("there is no stream " + stream, e);
       }
       throw new ContrailException("Stream " + stream + ": " + e.getErrorDescription() + ".", e);
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) {
       throw new ContrailException("No answer from JetStream about stream " + stream + ".", e);
     }
     this.stream = stream;

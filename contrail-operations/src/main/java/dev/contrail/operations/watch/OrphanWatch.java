@@ -3,6 +3,7 @@ package dev.contrail.operations.watch;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.orphans.OrphanScan;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +31,20 @@ public final class OrphanWatch {
   public OrphanChanges look() throws InterruptedException {
     List<OrphanTotal> before = totals().orElse(List.of());
     OrphanScan.Result result = scan.scan(wanted, clock.instant());
-    List<OrphanTotal> now = OrphanTotal.of(result.orphans());
+    List<OrphanTotal> now = new ArrayList<>(OrphanTotal.of(result.orphans()));
+    // Nothing is known to have changed where nobody could look.
+    before.stream().filter(it -> isNotJudged(result, it.stream())).forEach(now::add);
+    List<OrphanScan.NotJudged> notJudgedNow =
+        result.notJudged().stream()
+            .filter(it -> latest().filter(last -> isNotJudged(last, it.stream())).isEmpty())
+            .toList();
     latest = result;
-    totals = now;
-    return OrphanChanges.between(before, now);
+    totals = List.copyOf(now);
+    return OrphanChanges.between(before, now, notJudgedNow);
+  }
+
+  private static boolean isNotJudged(OrphanScan.Result result, String stream) {
+    return result.notJudged().stream().anyMatch(it -> it.stream().equals(stream));
   }
 
   /** All that was found last; empty before the first time. */

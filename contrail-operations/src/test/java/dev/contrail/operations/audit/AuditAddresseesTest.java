@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.ledger.SequenceSet;
+import dev.contrail.operations.Ledgers;
+import dev.contrail.operations.TestServer;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.PurgeOptions;
 import io.nats.client.api.ConsumerConfiguration;
@@ -111,6 +113,31 @@ class AuditAddresseesTest {
 
       assertThat(found.fates().get(Fate.NOT_ADDRESSED)).isEqualTo(SequenceSet.of(1, 10));
       assertThat(found.fates().get(Fate.PROCESSED)).isEqualTo(SequenceSet.of(11, 15));
+    }
+  }
+
+  @Test
+  void the_first_that_a_consumer_of_new_messages_completed_was_for_it_also_when_that_was_forgotten()
+      throws Exception {
+    try (TestServer own = TestServer.start(binary);
+        AuditPlace place = AuditPlace.at(own.server.url(), "ORDERS", "a")) {
+      own.addStream("ORDERS", RetentionPolicy.Limits);
+      place.publish(2);
+      durable(place, CONSUMER, DeliverPolicy.New, ">");
+      place.publish(3);
+      place.work(CONSUMER, 3);
+      // From now on old servers tell of another time at which it was made.
+      own.restart();
+      TestServer.awaitServer(place.management);
+      place.publish(1);
+      place.work(CONSUMER, 1);
+      Ledgers ledgers = new Ledgers(place.connection, AuditPlace.OPTIONS, place.names);
+      assertThat(ledgers.forget(ledgers.of("ORDERS", CONSUMER).get(0), 3, 3)).isEqualTo(1);
+
+      AuditReport.OfConsumer found = place.auditOf(CONSUMER);
+
+      assertThat(found.fates().get(Fate.NOT_ADDRESSED)).isEqualTo(SequenceSet.of(1, 2));
+      assertThat(found.fates().get(Fate.UNACCOUNTED)).isEqualTo(SequenceSet.of(3, 3));
     }
   }
 

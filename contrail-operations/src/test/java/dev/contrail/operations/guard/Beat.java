@@ -12,15 +12,12 @@ import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.TestServer;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.server.NatsServerBinary;
-import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -127,38 +124,6 @@ final class Beat implements AutoCloseable {
         .publish(
             "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + stream + "." + consumer,
             json.getBytes(UTF_8));
-  }
-
-  void restartServer() {
-    place.server.restart();
-    awaitServer();
-  }
-
-  /** With SIGKILL, before it has written down how far a consumer is: it does so a while later. */
-  void crashServer(String stream, String consumer) throws IOException {
-    place.server.kill();
-    Path written = Path.of("streams", stream, "obs", consumer, "o.dat");
-    try (Stream<Path> files = Files.walk(place.server.storeFolder())) {
-      for (Path file : files.filter(it -> it.endsWith(written)).toList()) {
-        Files.delete(file);
-      }
-    }
-    place.server.startAgain();
-    awaitServer();
-  }
-
-  private void awaitServer() {
-    await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              try {
-                place.management.getAccountStatistics();
-                return true;
-              } catch (IOException | IllegalStateException | JetStreamApiException notYet) {
-                return false;
-              }
-            });
   }
 
   /** Takes so many messages and says nothing about them. */

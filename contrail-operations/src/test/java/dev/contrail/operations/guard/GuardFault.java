@@ -2,6 +2,8 @@ package dev.contrail.operations.guard;
 
 /** Where a guard is stopped, so that it can be killed there. */
 enum GuardFault {
+  /** Nowhere. */
+  NONE,
   /** An advisory is read, and nothing else is done. */
   BEFORE_BURIAL,
   /** The first dead letter is stored; nothing is released. */

@@ -18,12 +18,18 @@ final class GuardProcess implements AutoCloseable {
 
   /** Starts guards, each with a server's address and a fault. */
   GuardProcess(List<String> arguments) throws IOException {
+    this(arguments, 256);
+  }
+
+  /** The same with so much memory; with less it ends. */
+  GuardProcess(List<String> arguments, int megabytes) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
+                "-Xmx" + megabytes + "m",
+                "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),
                 GuardMain.class.getName()));
@@ -40,6 +46,10 @@ final class GuardProcess implements AutoCloseable {
       assertThat(line).as("guard ended before it said %s", missing).isNotNull();
       missing.remove(line);
     }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   void goOn() throws IOException {

@@ -7,13 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.Reason;
+import dev.contrail.operations.stranded.GuardedMessage;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Message;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.Source;
+import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,22 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass(name = "nats-server {0}")
 @MethodSource("dev.contrail.operations.TestServer#binaries")
-class GuardTest {
-  private final NatsServerBinary binary;
-  private Beat beat;
-
+class GuardTest extends OnABeat {
   GuardTest(NatsServerBinary binary) {
-    this.binary = binary;
-  }
-
-  @BeforeEach
-  void open() throws Exception {
-    beat = Beat.on(binary);
-  }
-
-  @AfterEach
-  void close() {
-    beat.close();
+    super(binary);
   }
 
   /** How a consumer fails to process a message. */
@@ -140,6 +130,62 @@ class GuardTest {
 
     assertThat(status.advisories()).isZero();
     assertThat(beat.told(GuardEvent.WouldBury.class)).isEmpty();
+  }
+
+  @Test
+  void what_another_stream_copies_is_left_to_it() throws Exception {
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 1);
+    beat.publish("ORDERS.new", 2);
+    beat.giveUp("ORDERS", "billing", Message::nak, 2);
+    // It has not come to them.
+    beat.place.management.addStream(
+        StreamConfiguration.builder()
+            .name("ARCHIVE")
+            .sources(
+                Source.builder()
+                    .name("ORDERS")
+                    .startTime(ZonedDateTime.now(ZoneOffset.UTC).plusDays(1))
+                    .build())
+            .build());
+
+    GuardStatus status = beat.guardOnce();
+
+    assertThat(status.released()).isZero();
+    assertThat(beat.stored("ORDERS")).isEqualTo(2);
+    assertThat(beat.letters()).hasSize(2);
+    assertThat(beat.told(GuardEvent.LeftAlone.class))
+        .isNotEmpty()
+        .allSatisfy(it -> assertThat(it.why()).contains("stream ARCHIVE copies its subject"));
+  }
+
+  @Test
+  void a_stream_that_allows_no_deletions_is_copied_from_and_that_is_said_once() throws Exception {
+    beat.place.management.addStream(
+        StreamConfiguration.builder()
+            .name("ORDERS")
+            .subjects("ORDERS.>")
+            .retentionPolicy(RetentionPolicy.WorkQueue)
+            .denyDelete(true)
+            .build());
+    beat.durable("ORDERS", "billing", 1);
+    beat.publish("ORDERS.new", 2);
+    beat.giveUp("ORDERS", "billing", Message::nak, 2);
+
+    GuardStatus status = beat.guardOnce();
+
+    assertThat(beat.letters()).hasSize(2);
+    assertThat(beat.stored("ORDERS")).isEqualTo(2);
+    assertThat(status.failures()).as("nothing to be tried again").isZero();
+    assertThat(beat.told(GuardEvent.LeftAlone.class).map(GuardEvent.LeftAlone::sentence))
+        .as("by its advisory or the sweep")
+        .containsExactlyInAnyOrder(leftAlone(1), leftAlone(2));
+  }
+
+  private static String leftAlone(long sequence) {
+    return "Left alone "
+        + new GuardedMessage("ORDERS", "billing", sequence)
+        + ": its stream allows no deletions (deny_delete, or sealed).";
   }
 
   @Test

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.Provision;
 import dev.contrail.operations.burial.Burial;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.JetStreamApiException;
@@ -97,6 +98,78 @@ class LeadingGuardTest {
       assertThat(second.status().buried()).isEqualTo(5);
     }
     assertThat(beat.letterIds()).hasSize(10);
+  }
+
+  @Test
+  void a_bucket_of_leases_that_somebody_deletes_is_made_again_and_one_leads() throws Exception {
+    beat.options = beat.options.withBy("first@test");
+    try (Guard first = beat.start()) {
+      await().atMost(Beat.SOON).until(() -> first.status().leading());
+      beat.options = beat.options.withBy("second@test");
+      try (Guard second = beat.start()) {
+        await().atMost(Beat.SOON).until(() -> second.status().leader().isPresent());
+
+        beat.place.connection.keyValueManagement().delete(NAMES.leasesBucket());
+
+        await()
+            .atMost(Beat.SOON)
+            .until(
+                () ->
+                    beat.told(GuardEvent.Trouble.class)
+                        .anyMatch(it -> it.sentence().contains(NAMES.leasesBucket())));
+        await()
+            .atMost(Beat.SOON)
+            .until(
+                () ->
+                    beat.server.stream("KV_" + NAMES.leasesBucket()).isPresent()
+                        && first.status().leading() != second.status().leading());
+        beat.publish("ORDERS.new", 1);
+        beat.giveUp("ORDERS", "billing", Message::nak, 1);
+        await().atMost(Beat.SOON).until(() -> beat.stored("ORDERS") == 0);
+      }
+    }
+  }
+
+  @Test
+  void while_there_is_no_lease_to_be_had_nobody_is_said_to_lead() throws Exception {
+    beat.guardOnce();
+    beat.options = beat.options.withBy("first@test").withProvision(Provision.VERIFY);
+    try (Guard first = beat.start()) {
+      await().atMost(Beat.SOON).until(() -> first.status().leading());
+      beat.options = beat.options.withBy("second@test");
+      try (Guard second = beat.start()) {
+        await().atMost(Beat.SOON).until(() -> second.status().leader().isPresent());
+        beat.place.connection.keyValueManagement().delete(NAMES.leasesBucket());
+
+        await().atMost(Beat.SOON).until(() -> second.status().leader().isEmpty());
+        await().atMost(Beat.SOON).until(() -> second.status().trouble().isPresent());
+        assertThat(second.status().leading()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void what_is_no_advisory_keeps_none_from_being_read() throws Exception {
+    String subject = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.ORDERS.billing";
+    for (String odd : List.of("{\"type\":5}", "[".repeat(100_000), "nothing")) {
+      beat.place.connection.jetStream().publish(subject, odd.getBytes(UTF_8));
+    }
+    beat.publish("ORDERS.new", 3);
+    beat.giveUp("ORDERS", "billing", Message::nak, 6);
+    assertThat(beat.rehearse().advisories()).isEqualTo(3);
+
+    GuardStatus status = beat.guardOnce();
+
+    assertThat(status.failures()).isZero();
+    assertThat(status.advisories()).isEqualTo(3);
+    assertThat(beat.letterIds()).hasSize(3);
+    assertThat(
+            beat.place
+                .management
+                .getConsumerInfo(
+                    NAMES.advisoryStream(), AdvisoryReader.durable(NAMES, beat.options))
+                .getNumAckPending())
+        .isZero();
   }
 
   @Test
@@ -198,7 +271,8 @@ class LeadingGuardTest {
       post.provision();
       AdvisoryReader reader = post.work(true, () -> true, () -> true).reader();
       assertThat(reader.read(false)).isZero();
-      beat.place.management.deleteConsumer(NAMES.advisoryStream(), AdvisoryReader.durable(NAMES));
+      beat.place.management.deleteConsumer(
+          NAMES.advisoryStream(), AdvisoryReader.durable(NAMES, beat.options));
       beat.publish("ORDERS.new", 1);
       beat.giveUp("ORDERS", "billing", Message::nak, 1);
       await()
@@ -273,7 +347,7 @@ class LeadingGuardTest {
   void it_goes_on_when_the_server_was_away() throws Exception {
     try (Guard guard = beat.start()) {
       await().atMost(Beat.SOON).until(() -> guard.status().lastSweep().isPresent());
-      beat.restartServer();
+      beat.place.restart();
       beat.publish("ORDERS.new", 3);
       beat.giveUp("ORDERS", "billing", Message::nak, 3);
       await().atMost(Beat.SOON).until(() -> guard.status().released() == 3);

@@ -19,8 +19,7 @@ import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,22 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever others know of a message by now: it has one dead letter, or none if it needs none. */
 @ParameterizedClass(name = "nats-server {0}")
 @MethodSource("dev.contrail.operations.TestServer#binaries")
-class OncePerDeathTest {
-  private final NatsServerBinary binary;
-  private Beat beat;
-
+class OncePerDeathTest extends OnABeat {
   OncePerDeathTest(NatsServerBinary binary) {
-    this.binary = binary;
-  }
-
-  @BeforeEach
-  void open() throws Exception {
-    beat = Beat.on(binary);
-  }
-
-  @AfterEach
-  void close() {
-    beat.close();
+    super(binary);
   }
 
   @ParameterizedTest
@@ -169,6 +155,27 @@ class OncePerDeathTest {
   }
 
   @Test
+  void a_guard_of_other_streams_does_not_call_worked_off_what_it_does_not_look_at()
+      throws Exception {
+    for (String stream : new String[] {"A", "B"}) {
+      beat.place.addStream(stream, RetentionPolicy.Limits);
+      beat.durable(stream, "billing", 1);
+      beat.publish(stream + ".new", 1);
+    }
+    beat.giveUp("A", "billing", Message::nak, 1);
+    beat.giveUp("B", "billing", Message::nak, 2);
+
+    beat.options = GuardOptions.DEFAULT.withStreams(List.of("A"));
+    beat.guardOnce();
+    beat.options = GuardOptions.DEFAULT.withExclude(List.of("A"));
+    beat.guardOnce();
+
+    assertThat(beat.letterIds())
+        .extracting(DeadLetterId::stream)
+        .containsExactlyInAnyOrder("A", "B");
+  }
+
+  @Test
   void what_expired_unacknowledged_was_not_terminated_by_its_consumer() throws Exception {
     beat.place.management.addStream(
         StreamConfiguration.builder()
@@ -207,7 +214,7 @@ class OncePerDeathTest {
     beat.publish("ORDERS.new", 3);
     beat.giveUp("ORDERS", "billing", Message::nak, 3);
     beat.guardOnce();
-    beat.restartServer();
+    beat.place.restart();
     // The oldest says so again to the next who asks for a message.
     boolean again = binary.version().toString().startsWith("2.9");
     beat.giveUp("ORDERS", "billing", Message::nak, again ? 6 : 3);

@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,22 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What was true when the server said so is true no more: nothing that may be running is taken. */
 @ParameterizedClass(name = "nats-server {0}")
 @MethodSource("dev.contrail.operations.TestServer#binaries")
-class StaleAdvisoryTest {
-  private final NatsServerBinary binary;
-  private Beat beat;
-
+class StaleAdvisoryTest extends OnABeat {
   StaleAdvisoryTest(NatsServerBinary binary) {
-    this.binary = binary;
-  }
-
-  @BeforeEach
-  void open() throws Exception {
-    beat = Beat.on(binary);
-  }
-
-  @AfterEach
-  void close() {
-    beat.close();
+    super(binary);
   }
 
   private void exhaustOne(RetentionPolicy retention) throws Exception {
@@ -94,10 +79,10 @@ class StaleAdvisoryTest {
     beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
     beat.durable("ORDERS", "billing", 2, Beat.FOR_EVER);
     // From now on the consumer's time of creation stays the same, whatever happens.
-    beat.restartServer();
+    beat.place.restart();
     beat.publish("ORDERS.new", 50);
     beat.giveUp("ORDERS", "billing", Message::nak, 50);
-    beat.crashServer("ORDERS", "billing");
+    beat.place.crash("ORDERS", "billing");
     List<Long> running = takeAll();
     assertThat(running).as("set back").hasSize(50);
 
@@ -238,6 +223,8 @@ class StaleAdvisoryTest {
 
     assertThat(beat.stored("ORDERS")).isEqualTo(1);
     assertThat(beat.letters()).isEmpty();
+    assertThat(beat.told(GuardEvent.LeftAlone.class).map(GuardEvent.LeftAlone::why))
+        .containsExactly("its stream was made again since");
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.contrail.operations.burial.Burial;
 import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.stranded.GuardedMessage;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -66,13 +67,25 @@ final class StoppingGuardPort implements GuardPort {
   }
 
   @Override
-  public CompletableFuture<Boolean> buryGone(DeadLetterId id, Corpse corpse, String subject) {
-    return port.buryGone(id, corpse, subject).thenCompose(this::unlessStopped);
+  public CompletableFuture<Optional<String>> filedUnder(
+      List<String> names, String stream, long sequence, Instant publishedAt) {
+    return port.filedUnder(names, stream, sequence, publishedAt).thenCompose(this::unlessStopped);
+  }
+
+  @Override
+  public CompletableFuture<Optional<DeadLetterId>> buryGone(
+      DeadLetterId id, Corpse corpse, String subject, Optional<Instant> notBefore) {
+    return port.buryGone(id, corpse, subject, notBefore).thenCompose(this::unlessStopped);
   }
 
   @Override
   public CompletableFuture<Optional<ConsumerFacts>> consumer(String stream, String consumer) {
     return stopAfter(GuardFault.AFTER_LOOK, port.consumer(stream, consumer));
+  }
+
+  @Override
+  public CompletableFuture<Copiers> copiers(String stream) {
+    return port.copiers(stream).thenCompose(this::unlessStopped);
   }
 
   @Override

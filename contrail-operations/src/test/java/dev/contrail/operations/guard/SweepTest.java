@@ -9,14 +9,19 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.Contrail;
+import dev.contrail.jetstream.ContrailException;
+import dev.contrail.operations.burial.Corpse;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.Message;
 import io.nats.client.api.RetentionPolicy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +127,30 @@ class SweepTest {
         .satisfies(it -> assertThat(it.sentence()).startsWith("Sweeping stream A failed"));
   }
 
+  /** Servers store such a subject as it is, and take it for a filter when they are asked for it. */
+  @Test
+  void a_subject_that_reads_as_a_filter_takes_nothing_of_others() throws Exception {
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "short", 2, "ORDERS.*");
+    beat.durable("ORDERS", "long", -1, Beat.FOR_EVER, "ORDERS.x.y");
+    beat.publish("ORDERS.z", 10);
+    beat.work("ORDERS", "short", Message::ack);
+    beat.publish("ORDERS.x.y", 5);
+    Message running = beat.take("ORDERS", "long", 1).get(0);
+    beat.place.connection.publish("ORDERS.>", "odd".getBytes(UTF_8));
+    beat.place.connection.flush(Beat.SOON);
+    beat.publish("ORDERS.z", 1);
+    giveUpUnheard("ORDERS", "short", 1);
+
+    GuardStatus status = beat.guardOnce();
+
+    assertThat(status.released()).isEqualTo(1);
+    assertThat(beat.letterIds()).singleElement().matches(it -> it.sequence() == 17);
+    running.ackSync(Beat.SOON);
+    assertThat(beat.place.management.getConsumerInfo("ORDERS", "long").getNumPending())
+        .isEqualTo(4);
+  }
+
   @Test
   void a_death_of_nobody_by_name_is_not_written_again_under_a_name() throws Exception {
     beat.options = GuardOptions.DEFAULT;
@@ -163,6 +192,49 @@ class SweepTest {
     assertThat(beat.letterIds())
         .extracting(DeadLetterId::consumer)
         .containsExactlyInAnyOrder("billing", DeadLetterId.ORPHAN);
+  }
+
+  @Test
+  void many_that_cannot_be_kept_do_not_shut_off_those_behind_them() throws Exception {
+    int bad = 130;
+    beat.place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    beat.durable("ORDERS", "billing", 2, Beat.FOR_EVER);
+    beat.publish("ORDERS.new", bad + 20);
+    giveUpUnheard("ORDERS", "billing", bad + 20);
+    beat.options = beat.options.withSweepEvery(Duration.ofMillis(200));
+    AtomicBoolean refused = new AtomicBoolean(true);
+
+    try (Guard guard =
+        Guard.start(
+            beat.place.connection,
+            OPTIONS,
+            NAMES,
+            beat.options,
+            beat.told::add,
+            port -> refusing(port, corpse -> refused.get() && corpse.sequence() <= bad))) {
+      await().atMost(Beat.SOON).until(() -> guard.status().released() == 20);
+      // And they are tried again.
+      refused.set(false);
+      await().atMost(Beat.SOON).until(() -> guard.status().released() == bad + 20);
+    }
+    assertThat(beat.letterIds()).hasSize(bad + 20);
+  }
+
+  private static GuardPort refusing(GuardPort port, Predicate<Corpse> which) {
+    return (GuardPort)
+        Proxy.newProxyInstance(
+            GuardPort.class.getClassLoader(),
+            new Class<?>[] {GuardPort.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("bury") && which.test((Corpse) arguments[0])) {
+                return CompletableFuture.failedFuture(new ContrailException("It is too large."));
+              }
+              try {
+                return method.invoke(port, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.contrail.evidence.Reason;
 import dev.contrail.operations.stranded.Advisory;
 import dev.contrail.operations.stranded.ConsumerView;
 import dev.contrail.operations.stranded.GuardedMessage;
+import dev.contrail.operations.stranded.Observation;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Instant;
 import java.util.List;
@@ -68,6 +69,12 @@ class VerdictTest {
           EXHAUSTED  | WorkQueue | limit=5 behind busy                        | wait
           EXHAUSTED  | WorkQueue | limit=5 behind                             | wait
           EXHAUSTED  | WorkQueue | limit=5 made-again behind                  | wait
+          EXHAUSTED  | WorkQueue | limit=5 no-deletions                       | leave
+          EXHAUSTED  | Interest  | limit=5 no-deletions                       | ACKED
+          EXHAUSTED  | WorkQueue | limit=5 copied=orders.*                    | leave
+          EXHAUSTED  | WorkQueue | limit=5 copied=orders.old                  | DELETED
+          EXHAUSTED  | WorkQueue | limit=5 streams-away                       | wait
+          EXHAUSTED  | Interest  | limit=5 copied=orders.* streams-away       | ACKED
           """)
   void says_what_becomes_of_the_message(
       Reason reason, RetentionPolicy retention, String consumer, String expected) {
@@ -75,12 +82,28 @@ class VerdictTest {
         Verdict.of(
             new Advisory(
                 reason, new GuardedMessage("ORDERS", "billing", SEQUENCE), DELIVERIES, AT, ""),
-            new StreamFacts(retention, AT.minusSeconds(60)),
+            stream(retention, !consumer.contains("no-deletions")),
             consumer(consumer),
+            copiers(consumer),
             "orders.new",
             consumer.contains("stale") ? AT.plusMillis(1) : AT);
 
     assertThat(text(verdict)).isEqualTo(expected);
+  }
+
+  private static StreamFacts stream(RetentionPolicy retention, boolean allowsDeletions) {
+    return new StreamFacts(
+        retention, AT.minusSeconds(60), allowsDeletions, Optional.empty(), Optional.empty());
+  }
+
+  private static Copiers copiers(String text) {
+    return new Copiers(
+        text.contains("copied=")
+            ? List.of(
+                new Observation.Reader(
+                    "ARCHIVE", List.of(value(List.of(text.split(" ")), "copied").orElseThrow())))
+            : List.of(),
+        text.contains("streams-away") ? Optional.of("ARCHIVE is away") : Optional.empty());
   }
 
   private static Optional<ConsumerFacts> consumer(String text) {
@@ -103,7 +126,8 @@ class VerdictTest {
                 words.contains("behind") ? SEQUENCE - 1 : SEQUENCE,
                 0,
                 words.contains("busy") ? 1 : 0,
-                words.contains("waiting-for-acks") ? 1 : 0),
+                words.contains("waiting-for-acks") ? 1 : 0,
+                0),
             words.contains("acks-all"),
             words.contains("set-back")
                 ? Optional.of(AT.minusSeconds(4))

@@ -2,8 +2,10 @@ package dev.contrail.operations.lease;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.TestServer;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.KeyValue;
@@ -136,6 +138,66 @@ class LeaderLeaseTest {
       assertThat(lease.tryTake()).as("of another container").isFalse();
       lease.takeOver();
       assertThat(lease.isHeld()).isTrue();
+    }
+  }
+
+  /** As while a cluster chooses a leader: it is stored, and whoever asked for it was not told. */
+  @Test
+  void what_was_given_up_in_doubt_is_not_waited_for() throws Exception {
+    String name = TestServer.NAMES.leasesBucket();
+    place.connection.keyValueManagement().delete(name);
+    place
+        .connection
+        .keyValueManagement()
+        .create(KeyValueConfiguration.builder().name(name).ttl(Duration.ofHours(1)).build());
+    LeaderLease first = lease("ann");
+    place.server.freeze();
+    try {
+      assertThatThrownBy(first::tryTake).isInstanceOf(ContrailException.class);
+      first.close();
+    } finally {
+      place.server.thaw();
+    }
+    await().atMost(SOON).until(() -> entry().isPresent());
+    try (LeaderLease second = lease("ann")) {
+      assertThat(second.tryTake()).isTrue();
+    }
+  }
+
+  /** As for a service under {@code ProtectProc=invisible}. */
+  @Test
+  void where_processes_of_others_are_hidden_nobody_counts_as_dead() {
+    Holder other = Holder.here("bob");
+    assertThat(other.isDeadHere(pid -> pid == 1)).isTrue();
+    assertThat(other.isDeadHere(pid -> false)).isFalse();
+    assertThat(other.isDeadHere(pid -> true)).isFalse();
+  }
+
+  @Test
+  void while_it_cannot_be_tried_nobody_is_known_to_have_it_and_it_is_said_why() throws Exception {
+    try (LeaderLease first = lease("ann").contend()) {
+      await().atMost(SOON).until(first::isHeld);
+      try (LeaderLease second = lease("bob").contend()) {
+        await().atMost(SOON).until(() -> second.other().isPresent());
+        assertThat(second.trouble()).isEmpty();
+        place.connection.keyValueManagement().delete(TestServer.NAMES.leasesBucket());
+
+        await().atMost(SOON).until(() -> second.trouble().isPresent());
+        assertThat(second.trouble().orElseThrow()).contains(TestServer.NAMES.leasesBucket());
+        assertThat(second.other()).isEmpty();
+        await().atMost(SOON).until(() -> first.trouble().isPresent() && !first.isHeld());
+
+        place
+            .connection
+            .keyValueManagement()
+            .create(
+                KeyValueConfiguration.builder()
+                    .name(TestServer.NAMES.leasesBucket())
+                    .ttl(TTL)
+                    .build());
+        await().atMost(SOON).until(() -> first.isHeld() || second.isHeld());
+        await().atMost(SOON).until(() -> first.trouble().or(second::trouble).isEmpty());
+      }
     }
   }
 

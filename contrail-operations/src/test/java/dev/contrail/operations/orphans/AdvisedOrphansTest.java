@@ -7,11 +7,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.contrail.event.Status;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.evidence.Incarnation;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.Store;
 import dev.contrail.operations.TestServer;
+import dev.contrail.operations.burial.Burial;
+import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.stranded.Quay;
 import dev.contrail.server.NatsServerBinary;
@@ -123,6 +126,62 @@ class AdvisedOrphansTest {
   }
 
   @Test
+  void what_runs_again_since_a_crash_set_the_consumer_back_is_not_taken() throws Exception {
+    place.addStream("ORDERS", RetentionPolicy.WorkQueue);
+    quay.durable("billing", 1);
+    // From now on the consumer's time of creation stays the same, whatever happens.
+    place.restart();
+    TestServer.awaitServer(quay.management);
+    quay.publish("new", 2);
+    giveUp("billing", 2);
+    place.crash("ORDERS", "billing");
+    TestServer.awaitServer(quay.management);
+    List<Message> again = quay.take("billing", 2);
+    assertThat(again).as("set back").hasSize(2);
+    // One is given up on again, so that more is stored than outstanding; the other runs.
+    again.get(0).nak();
+    Message running = again.get(1);
+    await().atMost(Quay.SOON).until(() -> outstandingAfterAPull() == 1);
+
+    ReapReport report = reap(Fate.DEAD_LETTER);
+
+    assertThat(report.reaped()).isZero();
+    assertThat(quay.stored()).as("still running").isEqualTo(2);
+    assertThat(Reaps.letters(quay)).isEmpty();
+    running.nak();
+    giveUp("billing", 4);
+    assertThat(reap(Fate.DEAD_LETTER).reaped()).as("given up on again").isEqualTo(2);
+  }
+
+  @Test
+  void while_its_consumer_works_it_is_told_of_and_left_to_the_guard() throws Exception {
+    exhaustOne(RetentionPolicy.WorkQueue);
+    quay.publish("new", 1);
+    List<Message> running = quay.take("billing", 1);
+    assertThat(running).hasSize(1);
+
+    assertThat(scan())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.kind()).isEqualTo(OrphanClass.EXHAUSTED);
+              assertThat(it.count()).isEqualTo(1);
+              assertThat(it.why()).contains("billing is at work");
+              assertThat(it.advice()).isEqualTo("contrail guard --release ORDERS");
+            });
+    ReapReport report = reap(Fate.DEAD_LETTER);
+    assertThat(report.left()).isEqualTo(1);
+    assertThat(report.lines().get(0).left().keySet())
+        .singleElement()
+        .asString()
+        .contains("billing is at work");
+
+    running.forEach(Message::ack);
+    await().atMost(Quay.SOON).until(() -> quay.info("billing").getNumAckPending() == 0);
+    assertThat(reap(Fate.DEAD_LETTER).reaped()).isEqualTo(1);
+  }
+
+  @Test
   void a_limit_that_is_raised_between_evidence_and_deletion_saves_it() throws Exception {
     exhaustOne(RetentionPolicy.WorkQueue);
     quay.publish("new", 1);
@@ -217,6 +276,38 @@ class AdvisedOrphansTest {
   }
 
   @Test
+  void what_a_sweep_of_the_guard_filed_under_nobody_is_not_filed_again() throws Exception {
+    place.addStream("ORDERS", RetentionPolicy.Interest);
+    quay.durable("billing", 1);
+    quay.durable("audit", 1);
+    quay.publish("new", 1);
+    quay.ackAll("audit");
+    giveUp("billing", 1);
+    Reaps.prepare(quay);
+    String made =
+        Incarnation.of(quay.management.getStreamInfo("ORDERS").getCreateTime().toInstant());
+    Corpse nobodys =
+        new Corpse(
+            "ORDERS",
+            DeadLetterId.ORPHAN,
+            1,
+            Reason.EXHAUSTED,
+            1,
+            "exhausted",
+            "one of two gave up",
+            Instant.now(),
+            Optional.empty());
+    assertThat(Reaps.real(quay).bury(nobodys).join()).isInstanceOf(Burial.Result.Buried.class);
+    quay.publish("new", 1);
+    quay.ackAll("audit");
+
+    assertThat(reap(Fate.DEAD_LETTER).reaped()).isEqualTo(1);
+
+    assertThat(Reaps.letters(quay))
+        .containsExactly(new DeadLetterId("ORDERS", DeadLetterId.ORPHAN, made, 1));
+  }
+
+  @Test
   void on_a_stream_kept_by_limits_it_gets_its_dead_letter_and_stays() throws Exception {
     exhaustOne(RetentionPolicy.Limits);
     quay.publish("new", 2);
@@ -260,6 +351,15 @@ class AdvisedOrphansTest {
     quay.durable("billing", 1);
     quay.publish("new", 1);
     giveUp("billing", advisories);
+  }
+
+  /** Servers notice on the next pull that deliveries are used up. */
+  private long outstandingAfterAPull() throws Exception {
+    JetStreamSubscription pull =
+        quay.connection.jetStream().subscribe(null, PullSubscribeOptions.bind("ORDERS", "billing"));
+    assertThat(pull.fetch(1, Duration.ofMillis(50))).isEmpty();
+    pull.unsubscribe();
+    return quay.info("billing").getNumAckPending();
   }
 
   /** Until the server has said so often that it gave up. */

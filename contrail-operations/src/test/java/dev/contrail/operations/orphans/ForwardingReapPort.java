@@ -31,6 +31,12 @@ class ForwardingReapPort implements ReapPort {
   }
 
   @Override
+  public CompletableFuture<Optional<String>> filedUnder(
+      List<String> names, String stream, Found message) {
+    return port.filedUnder(names, stream, message);
+  }
+
+  @Override
   public CompletableFuture<Burial.Result> bury(Corpse corpse) {
     return port.bury(corpse);
   }

@@ -3,6 +3,7 @@ package dev.contrail.operations.orphans;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.InitPlan;
@@ -13,6 +14,7 @@ import dev.contrail.operations.stranded.Quay;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.Source;
 import io.nats.client.api.StreamConfiguration;
@@ -49,6 +51,24 @@ class OrphanScanTest {
               tuple(OrphanClass.UNCLAIMED, quay.subject("b"), 1L));
       assertThat(scan(quay, DAY, Instant.now()))
           .allMatch(it -> it.bytesEstimated() && it.bytes() > 0 && it.oldest().isPresent());
+    }
+  }
+
+  @Test
+  void the_age_of_one_whose_subject_reads_as_a_filter_is_not_that_of_another() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("a", -1, "a");
+      quay.publish("a", 1);
+      quay.connection.publish(quay.subject(">"), new byte[0]);
+      quay.connection.flush(Quay.SOON);
+
+      assertThat(scan(quay, DAY, Instant.now()))
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.subjects()).containsExactly(quay.subject(">"));
+                assertThat(it.oldest()).isEmpty();
+              });
     }
   }
 
@@ -150,6 +170,45 @@ class OrphanScanTest {
               .sources(Source.builder().name(quay.stream).build())
               .build());
       assertThat(scan(quay, DAY, Instant.now())).isEmpty();
+    }
+  }
+
+  /** New servers list its consumer, so that what it waits for is outstanding twice. */
+  @Test
+  void a_stream_that_copies_hides_no_orphans_of_other_subjects() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("billing", -1, "b");
+      quay.management.addStream(
+          StreamConfiguration.builder()
+              .name(quay.stream + "-copy")
+              .subjects(quay.stream + "-copy.x")
+              .maxMessages(1)
+              .discardPolicy(DiscardPolicy.New)
+              .sources(Source.builder().name(quay.stream).filterSubject(quay.subject("b")).build())
+              .build());
+      quay.publish("b", 50);
+      quay.publish("c", 3);
+      // Full, it has one and asks for the others in vain.
+      await()
+          .atMost(Quay.SOON)
+          .until(
+              () ->
+                  quay.management
+                          .getStreamInfo(quay.stream + "-copy")
+                          .getStreamState()
+                          .getMsgCount()
+                      == 1);
+      await()
+          .atMost(Quay.SOON)
+          .until(
+              () ->
+                  quay.server.consumers(quay.stream).stream()
+                      .filter(it -> !it.getName().equals("billing"))
+                      .allMatch(it -> it.getNumAckPending() + it.getNumPending() > 3));
+
+      assertThat(scan(quay, DAY, Instant.now()))
+          .extracting(Orphans::kind, it -> it.subjects().get(0), Orphans::count)
+          .containsExactly(tuple(OrphanClass.UNCLAIMED, quay.subject("c"), 3L));
     }
   }
 

@@ -16,6 +16,7 @@ import dev.contrail.operations.stranded.Quay;
 import dev.contrail.server.NatsCluster;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.api.Source;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -82,6 +83,74 @@ class ReapClusterTest {
       assertThat(bodies(all, quay.subject("a"))).isEqualTo(published(EXHAUSTED));
       assertThat(bodies(all, quay.subject("b"))).isEqualTo(published(UNCLAIMED));
     }
+  }
+
+  /** A cluster leaves a stream out of its list while the only server that has it is away. */
+  @Test
+  void what_a_stream_that_is_away_has_yet_to_copy_is_left_alone() throws Exception {
+    try (NatsCluster cluster = NatsCluster.builder().binary(binary).start();
+        Quay quay = Quay.at(cluster.urls(), "ORDERS", "orders")) {
+      quay.management.addStream(
+          StreamConfiguration.builder()
+              .name(quay.stream)
+              .subjects(quay.stream + ".>")
+              .retentionPolicy(RetentionPolicy.WorkQueue)
+              .replicas(3)
+              .build());
+      new Provisioning(
+              quay.connection,
+              Quay.OPTIONS,
+              InitPlan.of(quay.names).withReplicas(3),
+              Provision.CREATE)
+          .ensure(EnumSet.allOf(Store.class));
+      quay.management.addStream(
+          StreamConfiguration.builder()
+              .name("ARCHIVE")
+              .sources(Source.builder().name(quay.stream).build())
+              .build());
+      String only = quay.server.stream("ARCHIVE").orElseThrow().getClusterInfo().getLeader();
+      cluster.node(only).kill();
+      await()
+          .atMost(SOON)
+          .ignoreExceptions()
+          .until(
+              () -> {
+                quay.publish("b", 1);
+                return quay.stored() >= 3;
+              });
+      long stored = quay.stored();
+      await().atMost(SOON).ignoreExceptions().until(() -> !isListed(quay, "ARCHIVE"));
+
+      // For a while it answers nothing.
+      String told =
+          await()
+              .atMost(SOON)
+              .until(() -> reaped(quay), it -> !it.contains("does not answer the request"));
+      assertThat(told).contains("streams ARCHIVE, which may copy from others");
+      assertThat(quay.stored()).isEqualTo(stored);
+
+      cluster.node(only).startAgain();
+      await()
+          .atMost(SOON)
+          .ignoreExceptions()
+          .until(
+              () ->
+                  quay.management.getStreamInfo("ARCHIVE").getStreamState().getMsgCount()
+                      == stored);
+    }
+  }
+
+  private static String reaped(Quay quay) throws Exception {
+    try {
+      return Reaps.reap(quay, Fate.DELETE, Optional.empty()).reaped() + " reaped";
+    } catch (ContrailException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private static boolean isListed(Quay quay, String stream) {
+    return quay.server.answeringStreams().stream()
+        .anyMatch(it -> it.getConfiguration().getName().equals(stream));
   }
 
   private static void reap(Quay quay, NatsCluster cluster, AtomicBoolean killed)

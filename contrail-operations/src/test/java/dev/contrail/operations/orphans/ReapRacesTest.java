@@ -29,7 +29,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What others do between the steps of a reaper. */
 @ParameterizedClass(name = "nats-server {0}")
@@ -197,6 +199,23 @@ class ReapRacesTest {
       assertThat(reaper(quay).reap(old, () -> false, (done, of) -> {}).held())
           .extracting(Orphans::kind)
           .containsExactly(OrphanClass.SUSPECTED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", ">"})
+  void a_subject_that_reads_like_a_filter_is_not_one(String odd) throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("busy", -1, "a");
+      quay.publish("a", 5);
+      List<Message> running = quay.take("busy", 1);
+      assertThat(running).hasSize(1);
+      quay.publish(odd, 1);
+
+      assertThat(reap(quay, Fate.DEAD_LETTER, Optional.empty()).reaped()).isEqualTo(1);
+
+      assertThat(quay.stored()).as("those that are claimed").isEqualTo(5);
+      assertThat(letters(quay)).extracting(DeadLetterId::sequence).containsExactly(6L);
     }
   }
 

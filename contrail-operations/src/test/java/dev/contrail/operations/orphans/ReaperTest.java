@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.contrail.event.Status;
 import dev.contrail.evidence.Reason;
 import dev.contrail.jetstream.ContrailException;
+import dev.contrail.operations.burial.Burial;
+import dev.contrail.operations.burial.Corpse;
 import dev.contrail.operations.lease.LeaderLease;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.stranded.Quay;
@@ -30,7 +32,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ParameterizedClass(name = "nats-server {0}")
 @MethodSource("dev.contrail.operations.stranded.Quay#servers")
@@ -87,6 +91,60 @@ class ReaperTest {
       assertThat(Reaps.reap(quay, Fate.DEAD_LETTER, Optional.empty()).reaped()).isZero();
       assertThat(quay.stored()).isEqualTo(5);
       assertThat(Reaps.letters(quay)).isEmpty();
+    }
+  }
+
+  /** Servers store such a subject as it is, and take it for a filter when they are asked for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"*", ">"})
+  void a_subject_that_reads_as_a_filter_is_reaped_without_those_that_it_would_take(String odd)
+      throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("billing", -1, "a");
+      quay.publish("a", 2);
+      quay.connection.publish(quay.subject(odd), "odd".getBytes(UTF_8));
+      quay.connection.flush(Quay.SOON);
+      quay.publish("a", 3);
+      Message running = quay.take("billing", 1).get(0);
+
+      ReapReport report = reap(quay, Fate.DELETE, Optional.empty());
+
+      assertThat(report.reaped()).isEqualTo(1);
+      assertThat(quay.server.subjects(quay.stream, ">")).isEqualTo(Map.of(quay.subject("a"), 5L));
+      assertThat(letters(quay)).singleElement().matches(it -> it.sequence() == 3);
+      running.ackSync(Quay.SOON);
+      assertThat(quay.info("billing").getNumPending()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void few_large_messages_are_in_memory_at_once() throws Exception {
+    int large = 900_000;
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      prepare(quay);
+      for (int i = 0; i < 12; i++) {
+        quay.connection.jetStream().publish(quay.subject("b"), new byte[large]);
+      }
+      AtomicLong held = new AtomicLong();
+      AtomicLong most = new AtomicLong();
+      ReapPort counting =
+          new ForwardingReapPort(real(quay)) {
+            @Override
+            public CompletableFuture<Burial.Result> bury(Corpse corpse) {
+              most.accumulateAndGet(held.addAndGet(large), Math::max);
+              return super.bury(corpse);
+            }
+
+            @Override
+            public CompletableFuture<Boolean> delete(String stream, long sequence) {
+              held.addAndGet(-large);
+              return super.delete(stream, sequence);
+            }
+          };
+
+      assertThat(reap(quay, counting).reaped()).isEqualTo(12);
+      assertThat(quay.stored()).isZero();
+      assertThat(most.get()).isLessThan(6_000_000);
     }
   }
 

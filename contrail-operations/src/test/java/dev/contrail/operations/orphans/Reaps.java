@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** What tests of reapers have in common. */
 final class Reaps {
-  private static final Set<OrphanClass> BOTH = Set.of(OrphanClass.UNCLAIMED, OrphanClass.EXHAUSTED);
+  static final Set<OrphanClass> BOTH = Set.of(OrphanClass.UNCLAIMED, OrphanClass.EXHAUSTED);
 
   private Reaps() {}
 

@@ -91,6 +91,15 @@ class CopySendingTest {
     assertThat(published).isEqualTo(3);
   }
 
+  @Test
+  void what_is_refused_again_and_again_is_refused() {
+    Fate now = new Fate.Refused("no stream takes orders.new", true);
+
+    assertThat(send(now, Held.NOTHING, copy(Outlook.INFERRED, false, Duration.ZERO)))
+        .isEqualTo(new Fate.Refused("no stream takes orders.new"));
+    assertThat(published).isEqualTo(11);
+  }
+
   private Fate send(Fate answer, Held held, CopySending.Copy copy) {
     return send(() -> answer, held, copy);
   }
@@ -99,7 +108,8 @@ class CopySendingTest {
     return new CopySending(
             new Answering(answer),
             (stream, sequence, id) -> CompletableFuture.completedFuture(held),
-            () -> takenOver)
+            () -> takenOver,
+            Runnable::run)
         .send(copy)
         .join();
   }

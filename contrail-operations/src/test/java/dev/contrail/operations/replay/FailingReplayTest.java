@@ -109,7 +109,7 @@ class FailingReplayTest {
     RunResult result = scene.run(plan);
     assertThat(result.state().kind()).isEqualTo(PlanState.Kind.STOPPED);
     assertThat(result.state().why()).isEqualTo("No more of them.");
-    assertThat(scene.plans.list().get(0).state().kind()).isEqualTo(PlanState.Kind.STOPPED);
+    assertThat(scene.listed().get(0).state().kind()).isEqualTo(PlanState.Kind.STOPPED);
     assertThat(scene.plans.report(plan.plan(), Scene.ANN).tally())
         .isEqualTo(new Tally(1, 2, 0, 0, 0, 0, 0, 0));
   }
@@ -128,7 +128,7 @@ class FailingReplayTest {
         .hasMessage("no disk")
         .hasNoSuppressedExceptions();
 
-    PlanState state = scene.plans.list().get(0).state();
+    PlanState state = scene.listed().get(0).state();
     assertThat(state.kind()).isEqualTo(PlanState.Kind.STOPPED);
     assertThat(state.why()).isEqualTo("java.lang.IllegalStateException: no disk");
     scene.plans.letters = letters -> letters;

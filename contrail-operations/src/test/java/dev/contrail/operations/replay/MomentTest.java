@@ -14,10 +14,10 @@ class MomentTest {
     assertThat(now.elapsed()).isLessThan(HOUR);
     assertThat(now.minus(HOUR).elapsed()).isGreaterThanOrEqualTo(HOUR);
     // The machine slept, and one clock with it.
-    assertThat(new Moment(now.nanos(), now.millis() - HOUR.toMillis()).elapsed())
+    assertThat(new Moment(now.nanos(), now.millis() - HOUR.toMillis(), now.clocks()).elapsed())
         .isGreaterThanOrEqualTo(HOUR);
     // The other was set back.
-    assertThat(new Moment(now.nanos() - HOUR.toNanos(), now.millis()).elapsed())
+    assertThat(new Moment(now.nanos() - HOUR.toNanos(), now.millis(), now.clocks()).elapsed())
         .isGreaterThanOrEqualTo(HOUR);
   }
 }

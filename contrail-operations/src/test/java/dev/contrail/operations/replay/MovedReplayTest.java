@@ -241,6 +241,33 @@ class MovedReplayTest {
     assertThat(scene.messages()).as("copies").isZero();
   }
 
+  @Test
+  void nor_what_was_decided_on_for_it_while_its_stream_was_missing() throws Exception {
+    scene.bury(Scene.CONSUMER, Reason.EXHAUSTED, 1_000_001, 1);
+    PlanHead plan = scene.plan(PlanOptions.DEFAULT);
+    scene.management.deleteStream(scene.stream);
+    KillingReplayPort.killAfterStep(scene, plan);
+    makeStream(scene.stream, scene.stream + ".>");
+    KillingReplayPort.killAfterPublish(scene, plan);
+    assertThat(scene.messages()).as("copies for a consumer that tells nothing").isEqualTo(1);
+
+    // Made again, the stream knows no ids, as it would not after its window.
+    scene.management.deleteStream(scene.stream);
+    scene.management.addStream(
+        StreamConfiguration.builder()
+            .name(scene.stream)
+            .subjects(scene.stream + ".>")
+            .duplicateWindow(Duration.ofMillis(100))
+            .build());
+    try (ContrailConsumer worker = scene.worker()) {
+      scene.connection.jetStream().publish(scene.subject(), new byte[0]);
+      await().atMost(Scene.SOON).until(() -> worker.status().counts().done() == 1);
+
+      assertThat(scene.run(plan).unsettled()).hasSize(1);
+    }
+    assertThat(scene.messages()).as("messages").isEqualTo(1);
+  }
+
   private static PlanOptions to(String subject) {
     return new PlanOptions(Optional.of(subject), Optional.empty(), 0, true, 3);
   }

@@ -1,8 +1,10 @@
 package dev.contrail.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.PlanStore;
 import dev.contrail.plan.PlanHead;
 import dev.contrail.plan.PlanOptions;
@@ -10,16 +12,19 @@ import dev.contrail.plan.PlanState;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Somebody cancels a plan in the very moment in which it begins. */
+/** Plans in the very moment in which they begin: cancelled, or not to be read back. */
 @Timeout(60)
 class RunningPlanTest {
   private static final String BOB = "bob@host";
@@ -35,6 +40,9 @@ class RunningPlanTest {
 
   private final StopSign stop = new StopSign();
   private final AtomicBoolean begun = new AtomicBoolean();
+
+  /** How many reads find nothing new. */
+  private final AtomicInteger lagging = new AtomicInteger();
 
   @BeforeEach
   void open() throws Exception {
@@ -90,6 +98,47 @@ class RunningPlanTest {
     assertThat(began.get() - said.get()).isNegative();
   }
 
+  @Test
+  void the_time_at_which_it_was_stored_that_it_runs_is_read_from_a_server_that_lags_behind()
+      throws Exception {
+    AtomicReference<Instant> told = new AtomicReference<>(Instant.MIN);
+    AtomicReference<Instant> stored = new AtomicReference<>(Instant.MAX);
+    run(
+        () -> {},
+        () -> {
+          stored.set(current().storedAt());
+          lagging.set(3);
+        },
+        (storedAt, began) -> {
+          told.set(storedAt);
+          return List.of();
+        });
+    assertThat(told).hasValue(stored.get());
+  }
+
+  @Test
+  void a_run_whose_start_cannot_be_read_back_does_nothing_and_does_not_seem_to_go_on_for_ever() {
+    assertThatThrownBy(
+            () ->
+                run(
+                    () -> {},
+                    () -> lagging.set(Integer.MAX_VALUE),
+                    (storedAt, began) -> {
+                      begun.set(true);
+                      return List.of();
+                    }))
+        .isInstanceOf(ContrailException.class)
+        .hasMessageStartingWith("What was written down of the plan cannot be read back");
+    assertThat(begun).isFalse();
+    assertThat(current().state().kind()).isEqualTo(PlanState.Kind.STOPPED);
+  }
+
+  private PlanStore.Current current() {
+    return new PlanStore(scene.connection, JetStreamOptions.defaultOptions(), scene.names)
+        .state(plan)
+        .join();
+  }
+
   private static void assertCancelledByBob(RunResult result) {
     assertThat(result.state().kind()).isEqualTo(PlanState.Kind.CANCELLED);
     assertThat(result.state().by()).isEqualTo(BOB);
@@ -118,7 +167,9 @@ class RunningPlanTest {
               new RunningPlan.States() {
                 @Override
                 public CompletableFuture<PlanStore.Current> after(PlanStore.Current known) {
-                  return states.after(known);
+                  return lagging.getAndUpdate(left -> Math.max(0, left - 1)) > 0
+                      ? CompletableFuture.completedFuture(known)
+                      : states.after(known);
                 }
 
                 @Override

@@ -245,6 +245,13 @@ final class Scene implements AutoCloseable {
     return plans.run(head.plan(), ANN, false, new StopSign(), PlanReport.NO_LISTENER);
   }
 
+  List<PlanSummary> listed() {
+    return plans.list(
+        unreadable -> {
+          throw new AssertionError(unreadable);
+        });
+  }
+
   PlanReport awaitAll(PlanHead head) throws InterruptedException {
     StopSign tooLate = new StopSign();
     CompletableFuture.delayedExecutor(SOON.toSeconds(), TimeUnit.SECONDS)

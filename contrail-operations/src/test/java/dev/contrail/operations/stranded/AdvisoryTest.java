@@ -49,6 +49,19 @@ class AdvisoryTest {
         "no JSON",
         "[]",
         "{}",
+        "{\"type\":5}",
+        "{\"type\":\"io.nats.jetstream.advisory.v1.max_deliver\","
+            + "\"timestamp\":\"2026-07-01T10:00:00Z\",\"stream\":\"bad name\","
+            + "\"consumer\":\"c\",\"stream_seq\":1}",
+        "{\"type\":\"io.nats.jetstream.advisory.v1.max_deliver\","
+            + "\"timestamp\":\"2026-07-01T10:00:00Z\",\"stream\":\"S\","
+            + "\"consumer\":\"a.b\",\"stream_seq\":1}",
+        "{\"type\":{},\"timestamp\":[],\"stream\":1,\"consumer\":null,\"stream_seq\":true}",
+        "{\"type\":\"io.nats.jetstream.advisory.v1.terminated\",\"timestamp\":7,"
+            + "\"stream\":\"S\",\"consumer\":\"c\",\"stream_seq\":1}",
+        "{\"type\":\"io.nats.jetstream.advisory.v1.terminated\","
+            + "\"timestamp\":\"2026-07-01T10:00:00Z\",\"stream\":{},\"consumer\":\"c\","
+            + "\"stream_seq\":1}",
         "{\"type\":\"io.nats.jetstream.advisory.v1.nak\",\"timestamp\":\"2026-07-01T10:00:00Z\","
             + "\"stream\":\"S\",\"consumer\":\"c\",\"stream_seq\":1}",
         "{\"type\":\"io.nats.jetstream.advisory.v1.max_deliver\",\"timestamp\":\"yesterday\","
@@ -60,6 +73,23 @@ class AdvisoryTest {
       })
   void is_nothing_else(String json) {
     assertThat(parse(json)).isEmpty();
+  }
+
+  @Test
+  void what_is_nested_too_deep_to_be_read_is_none() {
+    assertThat(parse("[".repeat(100_000))).isEmpty();
+    assertThat(parse("{\"a\":".repeat(100_000))).isEmpty();
+  }
+
+  @Test
+  void why_it_was_terminated_is_of_no_matter_where_it_is_no_text() {
+    assertThat(
+            parse(
+                """
+                {"type":"io.nats.jetstream.advisory.v1.terminated","stream":"ORDERS",
+                "timestamp":"2026-07-01T12:00:00Z","consumer":"billing","stream_seq":42,
+                "deliveries":1,"reason":{"code":7}}"""))
+        .hasValueSatisfying(it -> assertThat(it.given()).isEmpty());
   }
 
   @Test

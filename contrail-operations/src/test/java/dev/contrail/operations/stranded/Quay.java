@@ -104,7 +104,7 @@ public final class Quay implements AutoCloseable {
   }
 
   public List<Stranding> look() throws InterruptedException {
-    return stranded().in(stream, server.streams());
+    return stranded().in(stream, server.listedStreams());
   }
 
   public String subject(String end) {

@@ -216,6 +216,34 @@ class StrandedMessagesTest {
   }
 
   @Test
+  void nor_is_it_where_the_consumer_has_been_given_many_others() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("a", 3, "a");
+      quay.publish("b", 5);
+      quay.publish("a", 30);
+      quay.ackAll("a");
+      quay.durable("a", 3, ">");
+
+      assertThat(quay.look())
+          .singleElement()
+          .isInstanceOfSatisfying(Suspected.class, it -> assertThat(it.count()).isEqualTo(5));
+    }
+  }
+
+  @Test
+  void what_a_consumer_gave_up_on_among_many_others_is_certain() throws Exception {
+    try (Quay quay = Quay.on(binary, RetentionPolicy.WorkQueue)) {
+      quay.durable("a", 3);
+      quay.publish("x", 30);
+      quay.ackAll("a");
+      quay.publish("x", 5);
+      quay.giveUp("a");
+
+      assertThat(theOnly(quay).count()).isEqualTo(5);
+    }
+  }
+
+  @Test
   void a_stream_kept_by_limits_strands_nothing() throws Exception {
     try (Quay quay = Quay.on(binary, RetentionPolicy.Limits)) {
       quay.durable("a", 1);

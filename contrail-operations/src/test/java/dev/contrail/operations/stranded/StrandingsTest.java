@@ -100,7 +100,8 @@ class StrandingsTest {
             it -> {
               assertThat(it.count()).isEqualTo(4);
               assertThat(it.subjects()).containsExactly("s.a");
-              assertThat(it.why()).startsWith("passed by c, which has made too few deliveries");
+              assertThat(it.why())
+                  .startsWith("passed by c, which is not known to have used them up");
             });
   }
 
@@ -123,11 +124,41 @@ class StrandingsTest {
   }
 
   @Test
+  void what_was_not_given_twice_was_not_given_up_on_however_much_else_was_given() {
+    List<ConsumerView> widened = List.of(again(IDLE, 1_000, 3));
+    assertThat(look(widened, widened)).singleElement().isInstanceOf(Suspected.class);
+    List<ConsumerView> gaveUp = List.of(again(IDLE, 1_000, 4));
+    assertThat(look(gaveUp, gaveUp)).singleElement().isInstanceOf(Certain.class);
+  }
+
+  @Test
+  void with_a_limit_of_one_all_that_was_ever_given_must_have_failed_or_be_counted() {
+    ConsumerView once = consumer("c", 1, 0, 0);
+    List<ConsumerView> all = List.of(again(once, 4, 0));
+    assertThat(look(all, all)).singleElement().isInstanceOf(Certain.class);
+    List<ConsumerView> counted = List.of(again(once, 5, 4));
+    assertThat(look(counted, counted)).singleElement().isInstanceOf(Certain.class);
+    List<ConsumerView> some = List.of(again(once, 5, 0));
+    assertThat(look(some, some)).singleElement().isInstanceOf(Suspected.class);
+  }
+
+  @Test
   void a_consumer_that_cannot_have_done_it_does_not_shield_another() {
     ConsumerView wide = moved(consumer("c", 3, 0, 0), 1);
     ConsumerView other =
         new ConsumerView(
-            "d", MADE, List.of("t.>"), Optional.empty(), Optional.of(3L), true, 9, 100, 90, 0, 0);
+            "d",
+            MADE,
+            List.of("t.>"),
+            Optional.empty(),
+            Optional.of(3L),
+            true,
+            9,
+            100,
+            90,
+            0,
+            0,
+            9);
     List<ConsumerView> both = List.of(filteredIdle("e", "u.>"), other, narrowed(wide, "s.>"));
     assertThat(
             Strandings.in(
@@ -161,7 +192,7 @@ class StrandingsTest {
   void a_consumer_that_starts_after_them_is_not_accused() {
     ConsumerView late =
         new ConsumerView(
-            "d", MADE, List.of(), Optional.of(101L), Optional.of(3L), true, 7, 120, 120, 0, 0);
+            "d", MADE, List.of(), Optional.of(101L), Optional.of(3L), true, 7, 120, 120, 0, 0, 7);
     assertThat(look(List.of(IDLE, late), List.of(IDLE, late)))
         .singleElement()
         .isInstanceOfSatisfying(Certain.class, it -> assertThat(it.givenUpBy()).contains("c"));
@@ -177,7 +208,7 @@ class StrandingsTest {
   void only_what_all_have_passed_is_stranded() {
     ConsumerView behind =
         new ConsumerView(
-            "d", MADE, List.of(), Optional.empty(), Optional.empty(), true, 5, 60, 60, 0, 0);
+            "d", MADE, List.of(), Optional.empty(), Optional.empty(), true, 5, 60, 60, 0, 0, 5);
     assertThat(look(List.of(IDLE, behind), List.of(IDLE, behind)))
         .singleElement()
         .isInstanceOfSatisfying(Certain.class, it -> assertThat(it.upTo()).isEqualTo(60));
@@ -249,7 +280,8 @@ class StrandingsTest {
         100,
         90,
         pending,
-        unacked);
+        unacked,
+        20);
   }
 
   private static ConsumerView filtered(String name, long pending, String... filters) {
@@ -264,7 +296,8 @@ class StrandingsTest {
         100,
         90,
         pending,
-        0);
+        0,
+        20);
   }
 
   private static ConsumerView filteredIdle(String name, String... filters) {
@@ -283,10 +316,11 @@ class StrandingsTest {
         it.passed(),
         it.ackFloor(),
         it.pending(),
-        it.unacked());
+        it.unacked(),
+        it.redelivered());
   }
 
-  private static ConsumerView moved(ConsumerView it, long given) {
+  private static ConsumerView again(ConsumerView it, long given, long redelivered) {
     return new ConsumerView(
         it.name(),
         it.created(),
@@ -298,6 +332,11 @@ class StrandingsTest {
         it.passed(),
         it.ackFloor(),
         it.pending(),
-        it.unacked());
+        it.unacked(),
+        redelivered);
+  }
+
+  private static ConsumerView moved(ConsumerView it, long given) {
+    return again(it, given, it.redelivered());
   }
 }

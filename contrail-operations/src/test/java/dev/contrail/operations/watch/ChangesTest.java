@@ -85,12 +85,12 @@ class ChangesTest {
     OrphanTotal three = total("ORDERS", OrphanClass.UNCLAIMED, 3);
     OrphanTotal exhausted = total("ORDERS", OrphanClass.EXHAUSTED, 2);
 
-    assertThat(OrphanChanges.between(List.of(), List.of(two)))
-        .isEqualTo(new OrphanChanges(List.of(two), List.of()));
-    assertThat(OrphanChanges.between(List.of(two), List.of(three)))
-        .isEqualTo(new OrphanChanges(List.of(), List.of()));
-    assertThat(OrphanChanges.between(List.of(three), List.of(exhausted)))
-        .isEqualTo(new OrphanChanges(List.of(exhausted), List.of(three)));
+    assertThat(OrphanChanges.between(List.of(), List.of(two), List.of()))
+        .isEqualTo(new OrphanChanges(List.of(two), List.of(), List.of()));
+    assertThat(OrphanChanges.between(List.of(two), List.of(three), List.of()))
+        .isEqualTo(new OrphanChanges(List.of(), List.of(), List.of()));
+    assertThat(OrphanChanges.between(List.of(three), List.of(exhausted), List.of()))
+        .isEqualTo(new OrphanChanges(List.of(exhausted), List.of(three), List.of()));
   }
 
   private static Finding finding(Rule rule, String stream, String found) {
