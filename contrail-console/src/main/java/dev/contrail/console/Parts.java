@@ -1,5 +1,7 @@
 package dev.contrail.console;
 
+import dev.contrail.console.desk.Account;
+import dev.contrail.console.desk.AuditDesk;
 import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
@@ -7,6 +9,7 @@ import dev.contrail.operations.guard.Guard;
 import dev.contrail.operations.index.DeadLetterIndex;
 import dev.contrail.operations.index.DeathWatch;
 import dev.contrail.operations.index.EntryFilter;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -14,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What a service keeps open for as long as it runs. */
-record Parts(DeadLetterIndex index, DeathWatch deaths, Guard guard) {
+record Parts(DeadLetterIndex index, DeathWatch deaths, AuditDesk audits, Guard guard) {
   /** Opens all of them, or none. */
   static Parts open(Account account, ServiceOptions options, ServiceLog log) {
     new Provisioning(
@@ -40,11 +43,13 @@ record Parts(DeadLetterIndex index, DeathWatch deaths, Guard guard) {
                       EntryFilter.ALL,
                       log),
               DeathWatch::close);
+      AuditDesk audits =
+          opened.add(() -> new AuditDesk(account, InstantSource.system()), AuditDesk::close);
       // Last, since it acts: nothing that follows can fail.
       Guard guard =
           Guard.start(
               account.connection(), account.jetStream(), account.names(), options.guard(), log);
-      return new Parts(index, deaths, guard);
+      return new Parts(index, deaths, audits, guard);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -55,6 +60,7 @@ record Parts(DeadLetterIndex index, DeathWatch deaths, Guard guard) {
   void end(OrderlyEnd end) throws InterruptedException {
     end.step("guard", guard::close);
     end.step("dead-letters", deaths::close);
+    end.step("audits", audits::close);
     end.step("index", index::close);
   }
 

@@ -1,19 +1,41 @@
 package dev.contrail.console;
 
+import dev.contrail.console.access.KnownTokens;
+import dev.contrail.console.access.TokenBook;
+import dev.contrail.console.access.TokenStore;
+import dev.contrail.console.desk.Account;
+import dev.contrail.console.desk.DecisionDesk;
+import dev.contrail.console.desk.Desk;
+import dev.contrail.console.desk.DrillReports;
+import dev.contrail.console.desk.LetterDesk;
+import dev.contrail.console.desk.Lookout;
+import dev.contrail.console.desk.RecentChanges;
+import dev.contrail.console.desk.RecentChanges.Tone;
+import dev.contrail.console.desk.ReplayDesk;
+import dev.contrail.console.desk.ReplayRuns;
+import dev.contrail.console.desk.StreamDesk;
+import dev.contrail.console.desk.WorkerReports;
 import dev.contrail.console.health.Readiness;
 import dev.contrail.console.health.Standing;
 import dev.contrail.console.http.Answers;
 import dev.contrail.console.metrics.Facts;
 import dev.contrail.console.metrics.Metrics;
 import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.doctor.Finding;
+import dev.contrail.operations.doctor.Diagnosis;
 import dev.contrail.operations.doctor.Doctor;
+import dev.contrail.operations.guard.GuardStatus;
 import dev.contrail.operations.index.DeadLetterIndex;
 import dev.contrail.operations.orphans.OrphanScan;
 import dev.contrail.operations.schedule.RepeatedTask;
 import dev.contrail.operations.schedule.Schedule;
 import dev.contrail.operations.schedule.TaskStatus;
 import dev.contrail.operations.watch.DoctorWatch;
+import dev.contrail.operations.watch.FindingChanges;
+import dev.contrail.operations.watch.OrphanChanges;
+import dev.contrail.operations.watch.OrphanTotal;
 import dev.contrail.operations.watch.OrphanWatch;
+import dev.contrail.plan.PlanHead;
 import io.nats.client.Connection;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,8 +48,9 @@ import org.jspecify.annotations.Nullable;
  * own memory, before it has begun too, so that the HTTP server can be there first. While the NATS
  * server is away it waits, and says so. What happens is logged, as fields. Thread-safe.
  */
-public final class Service implements Answers {
+public final class Service implements Answers, Lookout {
   private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
+  private static final Duration TOKENS_EVERY = Duration.ofSeconds(2);
 
   private final Account account;
   private final ServiceOptions options;
@@ -37,7 +60,12 @@ public final class Service implements Answers {
   private final DoctorWatch doctor;
   private final Schedule schedule;
   private final Metrics metrics;
+  private final KnownTokens tokens;
+  private final RecentChanges changes = new RecentChanges(clock);
+  private final ReplayRuns runs;
+  private final String version;
   private volatile @Nullable Parts parts;
+  private volatile @Nullable Desk desk;
   private volatile boolean indexToldReady;
   private volatile boolean stopping;
 
@@ -49,7 +77,11 @@ public final class Service implements Answers {
   public Service(Account account, ServiceOptions options, String version) {
     this.account = account;
     this.options = options;
+    this.version = version;
     this.log = new ServiceLog(this::isConnected);
+    this.tokens =
+        new KnownTokens(new TokenStore(account.connection(), account.jetStream(), account.names()));
+    this.runs = new ReplayRuns(clock, this::replay);
     this.orphans =
         new OrphanWatch(
             new OrphanScan(account.connection(), account.jetStream(), account.names()),
@@ -64,8 +96,9 @@ public final class Service implements Answers {
         new Schedule(
             List.of(
                 task("dead-letters", CHECK_EVERY, this::checkDeadLetters),
-                task("orphans", options.orphansEvery(), () -> log.changes(orphans.look())),
-                task("doctor", options.doctorEvery(), () -> log.changes(doctor.look()))));
+                task("tokens", TOKENS_EVERY, tokens::look),
+                task("orphans", options.orphansEvery(), () -> changed(orphans.look())),
+                task("doctor", options.doctorEvery(), () -> changed(doctor.look()))));
     this.metrics = new Metrics(version, this::facts);
   }
 
@@ -75,8 +108,69 @@ public final class Service implements Answers {
    * @throws ContrailException when what it needs is missing or unfit; then nothing goes on
    */
   public void begin() {
-    parts = Parts.open(account, options, log);
+    Parts open = Parts.open(account, options, log);
+    parts = open;
+    desk = desk(open);
     schedule.start();
+  }
+
+  private Desk desk(Parts open) {
+    ConsoleOptions console = options.console();
+    return new Desk(
+        account,
+        new LetterDesk(account, open.index(), console.redaction()),
+        new DecisionDesk(account, options.guard().provision(), console.redaction()),
+        new ReplayDesk(account, options.guard().provision(), runs, clock),
+        new StreamDesk(account, options.doctor().longestDelay(), clock),
+        open.audits(),
+        this,
+        WorkerReports.NONE,
+        new DrillReports(console.drillReports()),
+        changes,
+        clock);
+  }
+
+  /** Who may ask. */
+  public TokenBook tokens() {
+    return tokens;
+  }
+
+  private void changed(OrphanChanges now) {
+    log.changes(now);
+    now.appeared()
+        .forEach(
+            it ->
+                changes.add(
+                    Tone.BAD,
+                    it.count() + " " + it.kind().text() + " messages in " + it.stream(),
+                    "/orphans"));
+    now.gone()
+        .forEach(
+            it ->
+                changes.add(
+                    Tone.GOOD,
+                    "no " + it.kind().text() + " messages in " + it.stream() + " any more",
+                    "/orphans"));
+  }
+
+  private void changed(FindingChanges now) {
+    log.changes(now);
+    now.appeared().forEach(it -> changes.add(Tone.BAD, words(it), "/doctor"));
+    now.gone().forEach(it -> changes.add(Tone.GOOD, "mended: " + words(it), "/doctor"));
+  }
+
+  private static String words(Finding finding) {
+    return finding.rule().code()
+        + " "
+        + finding.rule().title()
+        + finding.stream().map(name -> ", " + name).orElse("");
+  }
+
+  private void replay(PlanHead head, String what) {
+    changes.add(
+        what.equals("began") || what.equals("finished") ? Tone.PLAIN : Tone.BAD,
+        "replay of " + head.entries() + " by " + head.by() + ": " + what,
+        "/replays/" + head.plan());
   }
 
   private RepeatedTask task(String name, Duration every, RepeatedTask.Work work) {
@@ -133,6 +227,42 @@ public final class Service implements Answers {
     return metrics.scrape();
   }
 
+  @Override
+  public Optional<Desk> desk() {
+    return Optional.ofNullable(desk);
+  }
+
+  @Override
+  public long changes() {
+    Parts open = parts;
+    return changes.count() + (open == null ? 0 : open.index().changes());
+  }
+
+  @Override
+  public String version() {
+    return version;
+  }
+
+  @Override
+  public Optional<OrphanScan.Result> orphans() {
+    return orphans.latest();
+  }
+
+  @Override
+  public Optional<List<OrphanTotal>> orphanTotals() {
+    return orphans.totals();
+  }
+
+  @Override
+  public Optional<Diagnosis> diagnosis() {
+    return doctor.latest();
+  }
+
+  @Override
+  public Optional<GuardStatus> guard() {
+    return Optional.ofNullable(parts).map(it -> it.guard().status());
+  }
+
   private Facts facts() {
     Optional<Parts> open = Optional.ofNullable(parts);
     return new Facts(
@@ -155,11 +285,21 @@ public final class Service implements Answers {
     stopping = true;
     OrderlyEnd end = new OrderlyEnd(atMost, log::notEnded);
     end.step("tasks", () -> endSchedule(atMost));
+    end.step("replays", () -> endReplays(atMost));
     Parts open = parts;
     if (open != null) {
       open.end(end);
     }
     metrics.close();
+  }
+
+  /** Each ends between two messages, and says so: whoever wants to resumes it. */
+  private void endReplays(Duration atMost) {
+    try {
+      runs.close(atMost);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void endSchedule(Duration atMost) {

@@ -95,6 +95,13 @@ final class ServiceLog implements GuardListener, DeathWatch.Listener, RepeatedTa
   void changes(OrphanChanges changes) {
     changes.appeared().forEach(it -> orphans(Level.WARN, "orphans.appeared", it));
     changes.gone().forEach(it -> orphans(Level.INFO, "orphans.gone", it));
+    changes
+        .notJudged()
+        .forEach(
+            it ->
+                event(Level.WARN, "orphans.not-judged")
+                    .addKeyValue("stream", it.stream())
+                    .log(it.why()));
   }
 
   private static void orphans(Level level, String name, OrphanTotal total) {

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param doctor what the doctor cannot learn from the server
  * @param skipped rules of the doctor that do not matter
  * @param doctorEvery how long the doctor rests
+ * @param console what pages show
  */
 public record ServiceOptions(
     GuardOptions guard,
@@ -24,7 +25,8 @@ public record ServiceOptions(
     Duration orphansEvery,
     DoctorOptions doctor,
     Set<Rule> skipped,
-    Duration doctorEvery) {
+    Duration doctorEvery,
+    ConsoleOptions console) {
   private static final Duration OFTEN = Duration.ofMinutes(5);
 
   /** Looks at everything every five minutes. */
@@ -35,7 +37,8 @@ public record ServiceOptions(
           OFTEN,
           DoctorOptions.defaults(),
           Set.of(),
-          OFTEN);
+          OFTEN,
+          ConsoleOptions.DEFAULT);
 
   public ServiceOptions {
     skipped = Set.copyOf(skipped);
@@ -43,16 +46,22 @@ public record ServiceOptions(
 
   /** The same with another guard. */
   public ServiceOptions withGuard(GuardOptions options) {
-    return new ServiceOptions(options, orphans, orphansEvery, doctor, skipped, doctorEvery);
+    return new ServiceOptions(
+        options, orphans, orphansEvery, doctor, skipped, doctorEvery, console);
   }
 
   /** The same with other scans. */
   public ServiceOptions withOrphans(OrphanScan.Wanted wanted, Duration every) {
-    return new ServiceOptions(guard, wanted, every, doctor, skipped, doctorEvery);
+    return new ServiceOptions(guard, wanted, every, doctor, skipped, doctorEvery, console);
   }
 
   /** The same with another doctor. */
   public ServiceOptions withDoctor(DoctorOptions options, Set<Rule> without, Duration every) {
-    return new ServiceOptions(guard, orphans, orphansEvery, options, without, every);
+    return new ServiceOptions(guard, orphans, orphansEvery, options, without, every, console);
+  }
+
+  /** The same with another console. */
+  public ServiceOptions withConsole(ConsoleOptions options) {
+    return new ServiceOptions(guard, orphans, orphansEvery, doctor, skipped, doctorEvery, options);
   }
 }

@@ -3,8 +3,10 @@ package dev.contrail.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.contrail.console.desk.Account;
 import dev.contrail.console.http.HttpServer;
 import dev.contrail.console.metrics.Exposition;
+import dev.contrail.console.web.DoorSettings;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.Names;
 import dev.contrail.operations.doctor.DoctorOptions;
@@ -61,7 +63,12 @@ final class Premises implements AutoCloseable {
             new Account(own, JetStreamOptions.defaultOptions(), new Names("contrail"), nats.url()),
             options,
             "test");
-    http = HttpServer.start(InetAddress.getLoopbackAddress(), 0, service);
+    http =
+        HttpServer.start(
+            new HttpServer.Listening(InetAddress.getLoopbackAddress(), 0),
+            service,
+            service.tokens(),
+            DoorSettings.local("tester"));
   }
 
   /** The oldest server and the newest there is. */

@@ -19,6 +19,11 @@ public record Readiness(List<Check> checks) {
     return checks.stream().allMatch(Check::ok);
   }
 
+  /** Whether it is ready, and something is wrong all the same. */
+  public boolean isDegraded() {
+    return isReady() && checks.stream().anyMatch(Check::degraded);
+  }
+
   /** What follows from how it stands. */
   public static Readiness of(Standing standing) {
     List<Check> checks = new ArrayList<>();
@@ -65,7 +70,7 @@ public record Readiness(List<Check> checks) {
     if (status.leading()) {
       return status
           .trouble()
-          .map(trouble -> new Check("guard", true, "leads, but lately: " + trouble))
+          .map(trouble -> Check.degraded("guard", "leads, but lately: " + trouble))
           .orElse(new Check("guard", true, "leads"));
     }
     return status

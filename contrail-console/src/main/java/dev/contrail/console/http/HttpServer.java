@@ -1,17 +1,37 @@
 package dev.contrail.console.http;
 
+import dev.contrail.console.access.TokenBook;
+import dev.contrail.console.api.Api;
+import dev.contrail.console.pages.Pages;
+import dev.contrail.console.pages.Screen;
+import dev.contrail.console.web.Assets;
+import dev.contrail.console.web.Door;
+import dev.contrail.console.web.DoorSettings;
+import dev.contrail.console.web.Live;
+import dev.contrail.console.web.Route;
+import dev.contrail.console.web.Router;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import io.javalin.util.JavalinException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
@@ -23,38 +43,98 @@ public final class HttpServer implements AutoCloseable {
   private static final int MOST_THREADS = 16;
   private static final int FEWEST_THREADS = 4;
   private static final int HEADER_BYTES = 8 * 1024;
-  private static final int BODY_BYTES = 64 * 1024;
+  // An edited payload of a message as large as servers take by default, encoded by a form.
+  private static final int BODY_BYTES = 4 * 1024 * 1024;
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private final Javalin javalin;
-  private final InetAddress address;
+  private final Listening listening;
+  private final Live live;
+  private final List<Route> routes;
 
-  private HttpServer(Javalin javalin, InetAddress address) {
+  private HttpServer(Javalin javalin, Listening listening, Live live, List<Route> routes) {
     this.javalin = javalin;
-    this.address = address;
+    this.listening = listening;
+    this.live = live;
+    this.routes = routes;
+  }
+
+  /**
+   * Where and how to listen.
+   *
+   * @param port 0 for any that is free
+   * @param tls by which requests come encrypted; empty for plain HTTP
+   */
+  public record Listening(InetAddress address, int port, Optional<SSLContext> tls) {
+    /** In plain HTTP. */
+    public Listening(InetAddress address, int port) {
+      this(address, port, Optional.empty());
+    }
+  }
+
+  /**
+   * Starts one that everybody on this machine may ask, as long as there are no tokens.
+   *
+   * @throws CannotListenException when the port is taken, or not to be had
+   */
+  public static HttpServer start(Listening listening, Answers answers)
+      throws CannotListenException {
+    return start(listening, answers, TokenBook.NONE, DoorSettings.local("console"));
   }
 
   /**
    * Starts one.
    *
-   * @param port 0 for any that is free
    * @throws CannotListenException when the port is taken, or not to be had
    */
-  public static HttpServer start(InetAddress address, int port, Answers answers)
+  public static HttpServer start(
+      Listening listening, Answers answers, TokenBook tokens, DoorSettings settings)
       throws CannotListenException {
+    Door door = new Door(tokens, settings, InstantSource.system());
+    Live live = new Live(answers::changes);
+    List<Route> added = new ArrayList<>();
     Javalin javalin =
         Javalin.create(
             config -> {
               bound(config);
-              config.jetty.addConnector((server, http) -> connector(server, http, address, port));
-              Endpoints.add(config.routes, answers);
+              config.jetty.addConnector((server, http) -> connector(server, http, listening));
+              Router router = new Router(config.routes, door);
+              config.routes.before(HttpServer::harden);
+              add(router, answers, door, live, config.routes);
+              added.addAll(router.routes());
             });
     try {
       javalin.start();
     } catch (JavalinException e) {
-      throw new CannotListenException(why(e, address, port), e);
+      live.close();
+      throw new CannotListenException(why(e, listening.address(), listening.port()), e);
     }
-    return new HttpServer(javalin, address);
+    return new HttpServer(javalin, listening, live, added);
+  }
+
+  private static void add(
+      Router router, Answers answers, Door door, Live live, RoutesConfig routes) {
+    Screen screen = new Screen(answers::desk, () -> trouble(answers), door, answers.version());
+    Endpoints.add(router, answers);
+    new Assets().add(router);
+    live.add(router);
+    Pages.add(router, screen);
+    Api.add(router, answers::desk);
+    Failures.add(routes, screen);
+  }
+
+  private static String trouble(Answers answers) {
+    return answers.readiness().checks().stream()
+        .filter(check -> !check.ok())
+        .map(check -> check.name() + ": " + check.detail())
+        .collect(Collectors.joining("; "));
+  }
+
+  /** Nothing is for a browser to keep, to run or to show within another page, unless it says so. */
+  private static void harden(Context context) {
+    context.header("Cache-Control", "no-store");
+    context.header("X-Content-Type-Options", "nosniff");
+    context.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
 
   private static void bound(JavalinConfig config) {
@@ -83,12 +163,28 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static ServerConnector connector(
-      Server server, HttpConfiguration http, InetAddress address, int port) {
-    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
-    connector.setHost(address.getHostAddress());
-    connector.setPort(port);
+      Server server, HttpConfiguration http, Listening listening) {
+    ServerConnector connector =
+        listening
+            .tls()
+            .map(context -> encrypted(server, http, context))
+            .orElseGet(() -> new ServerConnector(server, new HttpConnectionFactory(http)));
+    connector.setHost(listening.address().getHostAddress());
+    connector.setPort(listening.port());
     connector.setIdleTimeout(SILENCE.toMillis());
     return connector;
+  }
+
+  private static ServerConnector encrypted(
+      Server server, HttpConfiguration http, SSLContext context) {
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setSslContext(context);
+    // Whoever connects by an address, or by another name, is served all the same.
+    SecureRequestCustomizer secure = new SecureRequestCustomizer();
+    secure.setSniHostCheck(false);
+    HttpConfiguration encrypted = new HttpConfiguration(http);
+    encrypted.addCustomizer(secure);
+    return new ServerConnector(server, tls, new HttpConnectionFactory(encrypted));
   }
 
   private static String why(Throwable e, InetAddress address, int port) {
@@ -117,13 +213,23 @@ public final class HttpServer implements AutoCloseable {
 
   /** Where it is found. */
   public URI address() {
-    String host = address.getHostAddress();
+    String host = listening.address().getHostAddress();
     return URI.create(
-        "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + javalin.port());
+        (listening.tls().isPresent() ? "https" : "http")
+            + "://"
+            + (host.contains(":") ? "[" + host + "]" : host)
+            + ":"
+            + javalin.port());
+  }
+
+  /** All that can be asked for. */
+  public List<Route> routes() {
+    return routes;
   }
 
   @Override
   public void close() {
+    live.close();
     javalin.stop();
   }
 }

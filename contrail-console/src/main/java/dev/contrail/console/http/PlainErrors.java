@@ -1,5 +1,7 @@
 package dev.contrail.console.http;
 
+import dev.contrail.console.web.ErrorAnswer;
+import dev.contrail.console.web.Json;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;

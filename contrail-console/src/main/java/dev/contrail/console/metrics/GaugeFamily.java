@@ -20,6 +20,7 @@ enum GaugeFamily {
   FINDINGS("contrail.doctor.findings", false, "What is wrong", "severity code"),
   GUARD_LEASE("contrail.guard.lease.held", false, "Whether this guard leads: 1 or 0", ""),
   GUARD_WAITING("contrail.guard.waiting", false, "Messages that are to be released later", ""),
+  GUARD_FAILING("contrail.guard.failing", false, "Whether something failed lately: 1 or 0", ""),
   GUARD_SWEEP("contrail.guard.last.sweep.age", true, "How long ago the last sweep ended", ""),
   TASK_FAILING("contrail.task.failing", false, "Whether it failed the last time: 1 or 0", "task"),
   TASK_SUCCESS("contrail.task.last.success.age", true, "How long ago it went well", "task"),

@@ -69,6 +69,7 @@ final class Readings {
 
   private void guard(GuardStatus guard) {
     set(GaugeFamily.GUARD_LEASE, bit(guard.leading()));
+    set(GaugeFamily.GUARD_FAILING, bit(guard.trouble().isPresent()));
     set(GaugeFamily.GUARD_WAITING, (double) guard.waiting());
     guard.lastSweep().ifPresent(at -> set(GaugeFamily.GUARD_SWEEP, age(at)));
   }

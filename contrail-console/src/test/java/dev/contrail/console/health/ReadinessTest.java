@@ -63,9 +63,17 @@ class ReadinessTest {
   }
 
   @Test
-  void what_fails_for_a_guard_that_leads_is_said() {
-    assertThat(of(false, CONNECTED, 1, null, guard(true, null, "Guarding failed: full.")).checks())
-        .contains(new Check("guard", true, "leads, but lately: Guarding failed: full."));
+  void a_guard_that_leads_and_fails_is_ready_but_degraded() {
+    Readiness degraded = of(false, CONNECTED, 1, null, guard(true, null, "Guarding failed: full."));
+
+    assertThat(degraded.isReady()).isTrue();
+    assertThat(degraded.isDegraded()).isTrue();
+    assertThat(degraded.checks())
+        .contains(Check.degraded("guard", "leads, but lately: Guarding failed: full."));
+    assertThat(of(false, CONNECTED, 1, null, LEADS).isDegraded()).isFalse();
+    assertThat(of(true, CONNECTED, 1, null, guard(true, null, "Full.")).isDegraded())
+        .as("not even ready")
+        .isFalse();
   }
 
   private static Readiness of(

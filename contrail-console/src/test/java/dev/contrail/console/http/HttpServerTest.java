@@ -54,7 +54,7 @@ class HttpServerTest implements Answers {
   @BeforeEach
   @SuppressWarnings("NullAway.Init")
   void start() throws Exception {
-    server = HttpServer.start(LOOPBACK, 0, this);
+    server = HttpServer.start(new HttpServer.Listening(LOOPBACK, 0), this);
   }
 
   @AfterEach
@@ -81,11 +81,16 @@ class HttpServerTest implements Answers {
     assertThat(get("/readyz").body())
         .isEqualTo(
             "{\"status\":\"ready\",\"checks\":[{\"name\":\"nats\",\"ok\":true,"
-                + "\"detail\":\"connected\"}],\"tasks\":[]}\n");
+                + "\"degraded\":false,\"detail\":\"connected\"}],\"tasks\":[]}\n");
 
     readiness = new Readiness(List.of(new Check("nats", false, "gone")));
     assertThat(get("/readyz").statusCode()).isEqualTo(503);
     assertThat(get("/readyz").body()).contains("\"not-ready\"", "\"ok\":false", "gone");
+
+    readiness = new Readiness(List.of(new Check("guard", true, true, "leads, but: full")));
+    assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    assertThat(get("/readyz").body())
+        .contains("\"status\":\"degraded\"", "\"degraded\":true", "leads, but: full");
   }
 
   @Test
@@ -99,7 +104,7 @@ class HttpServerTest implements Answers {
 
   @Test
   void anything_else_is_refused_in_json() throws Exception {
-    assertThat(get("/").statusCode()).isEqualTo(404);
+    assertThat(get("/").statusCode()).as("before the console has begun").isEqualTo(503);
     assertThat(get("/nothing").body()).contains("\"code\":\"not-found\"");
     HttpResponse<String> post =
         client.send(
@@ -146,17 +151,22 @@ class HttpServerTest implements Answers {
   void a_port_that_is_taken_is_said() {
     int taken = server.address().getPort();
 
-    assertThatThrownBy(() -> HttpServer.start(LOOPBACK, taken, this))
+    assertThatThrownBy(() -> HttpServer.start(new HttpServer.Listening(LOOPBACK, taken), this))
         .isInstanceOf(CannotListenException.class)
         .hasMessage("port " + taken + " of 127.0.0.1 is taken by another program");
-    assertThatThrownBy(() -> HttpServer.start(InetAddress.getByAddress(NOT_HERE), 0, this))
+    assertThatThrownBy(
+            () ->
+                HttpServer.start(
+                    new HttpServer.Listening(InetAddress.getByAddress(NOT_HERE), 0), this))
         .isInstanceOf(CannotListenException.class)
         .hasMessage("192.0.2.1 is no address of this machine");
   }
 
   @Test
   void an_address_of_the_newer_kind_works_too() throws Exception {
-    try (HttpServer other = HttpServer.start(InetAddress.getByAddress(LOOPBACK_V6), 0, this)) {
+    try (HttpServer other =
+        HttpServer.start(
+            new HttpServer.Listening(InetAddress.getByAddress(LOOPBACK_V6), 0), this)) {
       assertThat(other.address().toString()).startsWith("http://[");
       assertThat(
               client

@@ -98,13 +98,14 @@ class ReadingsTest {
                     1,
                     0,
                     Optional.of(NOW.minusMillis(1_500)),
-                    Optional.empty())),
+                    Optional.of("The dead-letter stream is full."))),
             List.of(),
             new Readiness(List.of()));
     Map<GaugeFamily, List<Sample>> readings = Readings.of(facts);
 
     assertThat(readings.get(GaugeFamily.GUARD_LEASE)).containsExactly(Sample.of(1));
     assertThat(readings.get(GaugeFamily.GUARD_WAITING)).containsExactly(Sample.of(1));
+    assertThat(readings.get(GaugeFamily.GUARD_FAILING)).containsExactly(Sample.of(1));
     assertThat(readings.get(GaugeFamily.GUARD_SWEEP)).containsExactly(Sample.of(1.5));
   }
 

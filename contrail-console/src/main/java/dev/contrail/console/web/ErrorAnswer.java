@@ -1,16 +1,16 @@
-package dev.contrail.console.http;
+package dev.contrail.console.web;
 
 /** How every error is answered. */
-record ErrorAnswer(Failure error) {
+public record ErrorAnswer(Failure error) {
   /**
    * What went wrong.
    *
    * @param code does not change
    * @param message for people to read
    */
-  record Failure(String code, String message) {}
+  public record Failure(String code, String message) {}
 
-  static ErrorAnswer of(String code, String message) {
+  public static ErrorAnswer of(String code, String message) {
     return new ErrorAnswer(new Failure(code, message));
   }
 }

@@ -1,4 +1,4 @@
-package dev.contrail.console;
+package dev.contrail.console.desk;
 
 import dev.contrail.jetstream.Names;
 import io.nats.client.Connection;

@@ -1,0 +1,74 @@
+package dev.contrail.console.desk;
+
+import dev.contrail.event.Status;
+import dev.contrail.jetstream.doctor.Finding;
+import dev.contrail.operations.guard.GuardStatus;
+import dev.contrail.operations.index.DeadLetterIndex;
+import dev.contrail.operations.index.EntryFilter;
+import dev.contrail.operations.index.Group;
+import dev.contrail.operations.watch.OrphanTotal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How all of it stands, at a glance.
+ *
+ * @param groups those with open dead letters, the worst first
+ * @param allGroups how many there are
+ * @param open dead letters
+ * @param diedLately in the last hour, whatever was done about them since
+ * @param orphans empty before the first scan
+ * @param findings empty before the doctor has looked
+ * @param changes of the last hour, the newest first
+ */
+public record Overview(
+    List<Group> groups,
+    int allGroups,
+    long open,
+    long diedLately,
+    Optional<List<OrphanTotal>> orphans,
+    Optional<List<Finding>> findings,
+    Optional<GuardStatus> guard,
+    List<RecentChanges.Change> changes,
+    double read) {
+  private static final Duration LATELY = Duration.ofHours(1);
+  private static final int MOST_GROUPS = 6;
+  private static final int STRETCHES = 24;
+
+  public static Overview of(Desk desk) {
+    DeadLetterIndex index = desk.letters().index();
+    Instant now = desk.clock().instant();
+    List<Group> groups =
+        index.groups(EntryFilter.builder().state(Status.OPEN).build(), now, STRETCHES).groups();
+    return new Overview(
+        groups.stream()
+            .sorted(
+                Comparator.comparingLong(Group::open)
+                    .reversed()
+                    .thenComparing(Group::lastSeen, Comparator.reverseOrder()))
+            .limit(MOST_GROUPS)
+            .toList(),
+        groups.size(),
+        groups.stream().mapToLong(Group::open).sum(),
+        index.count(EntryFilter.builder().from(now.minus(LATELY)).build()),
+        desk.lookout().orphanTotals(),
+        desk.lookout().diagnosis().map(it -> it.findings()),
+        desk.lookout().guard(),
+        desk.changes().since(LATELY),
+        index.readSoFar());
+  }
+
+  public long orphanCount() {
+    return orphans.orElse(List.of()).stream().mapToLong(OrphanTotal::count).sum();
+  }
+
+  /** How many findings are that bad. */
+  public long count(String severity) {
+    return findings.orElse(List.of()).stream()
+        .filter(it -> it.rule().severity().toString().equals(severity))
+        .count();
+  }
+}
