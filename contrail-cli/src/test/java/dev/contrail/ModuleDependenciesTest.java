@@ -25,44 +25,63 @@ class ModuleDependenciesTest {
                   .and(
                       not(
                           resideInAnyPackage(
+                              "dev.contrail.fuzzing..",
                               "dev.contrail.server..",
-                              "dev.contrail.testkit..",
+                              "dev.contrail.conformance..",
                               "dev.contrail.jetstream..",
+                              "dev.contrail.testkit..",
                               "dev.contrail.redis..",
                               "dev.contrail.operations..",
+                              "dev.contrail.simulation..",
                               "dev.contrail.console..",
                               "dev.contrail.bench..",
                               "dev.contrail.cli.."))))
+          .layer("fuzzing")
+          .definedBy("dev.contrail.fuzzing..")
           .layer("server")
           .definedBy("dev.contrail.server..")
-          .layer("testkit")
-          .definedBy("dev.contrail.testkit..")
+          .layer("conformance")
+          .definedBy("dev.contrail.conformance..")
           .layer("jetstream")
           .definedBy("dev.contrail.jetstream..")
+          .layer("testkit")
+          .definedBy("dev.contrail.testkit..")
           .layer("redis")
           .definedBy("dev.contrail.redis..")
           .layer("operations")
           .definedBy("dev.contrail.operations..")
+          .layer("simulation")
+          .definedBy("dev.contrail.simulation..")
           .layer("console")
           .definedBy("dev.contrail.console..")
           .layer("bench")
           .definedBy("dev.contrail.bench..")
           .layer("cli")
           .definedBy("dev.contrail.cli..")
+          .whereLayer("fuzzing")
+          .mayNotAccessAnyLayer()
+          .whereLayer("fuzzing")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("core")
           .mayNotAccessAnyLayer()
           .whereLayer("server")
           .mayNotAccessAnyLayer()
-          .whereLayer("testkit")
-          .mayOnlyAccessLayers("core", "server")
-          .whereLayer("testkit")
+          .whereLayer("conformance")
+          .mayOnlyAccessLayers("core")
+          .whereLayer("conformance")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("jetstream")
           .mayOnlyAccessLayers("core")
+          .whereLayer("testkit")
+          .mayOnlyAccessLayers("core", "server", "jetstream")
+          .whereLayer("testkit")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("redis")
           .mayOnlyAccessLayers("core")
           .whereLayer("operations")
           .mayOnlyAccessLayers("core", "jetstream")
+          .whereLayer("simulation")
+          .mayOnlyAccessLayers("core", "jetstream", "operations")
           .whereLayer("console")
           .mayOnlyAccessLayers("core", "jetstream", "operations")
           .whereLayer("bench")

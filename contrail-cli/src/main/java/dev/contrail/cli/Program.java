@@ -18,6 +18,7 @@ import dev.contrail.cli.dlq.DlqLsCommand;
 import dev.contrail.cli.dlq.DlqShowCommand;
 import dev.contrail.cli.dlq.DlqWatchCommand;
 import dev.contrail.cli.doctor.DoctorCommands;
+import dev.contrail.cli.drill.DrillCommands;
 import dev.contrail.cli.guard.GuardCommands;
 import dev.contrail.cli.init.InitCommand;
 import dev.contrail.cli.ledger.LedgerCommand;
@@ -30,9 +31,12 @@ import dev.contrail.cli.replay.ReplayCommands;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.cli.serve.ServeCommands;
 import dev.contrail.cli.settings.Settings;
+import dev.contrail.cli.sim.SimCommand;
+import dev.contrail.cli.token.TokenCommands;
 import dev.contrail.cli.transfer.DlqExportCommand;
 import dev.contrail.cli.transfer.DlqImportCommand;
 import dev.contrail.cli.work.WorkCommand;
+import dev.contrail.jetstream.HeaderGuardDataPort;
 import dev.contrail.jetstream.Names;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -140,10 +144,19 @@ final class Program {
     PublishCommands.addTo(line, surroundings, this::session, root.program::json);
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
     AuditCommands.addTo(line, surroundings, this::session, root.program::json);
-    ServeCommands.addTo(line, surroundings, this::session, root.storage, root.program::json);
+    TokenCommands.addTo(line, surroundings, this::session, root.storage, root.program::json);
+    ServeCommands.addTo(
+        line,
+        surroundings,
+        this::session,
+        root.storage,
+        root.program::json,
+        root.redaction::redaction);
     line.addSubcommand(
         new BenchCommand(
             surroundings, this::session, () -> connections().nameServer(), root.program::json));
+    line.addSubcommand(new SimCommand(surroundings, root.program::json));
+    DrillCommands.addTo(line, surroundings, this::connections, this::session, root.program);
     line.setOut(surroundings.out())
         .setErr(surroundings.err())
         .setColorScheme(Help.defaultColorScheme(ansi()))
@@ -178,10 +191,14 @@ final class Program {
   }
 
   private Session session() {
+    return session(HeaderGuardDataPort.class);
+  }
+
+  private Session session(Class<? extends HeaderGuardDataPort> dataPort) {
     Connections connections = connections();
     ConnectionSettings server = connections.settings();
     return new Session(
-        connections.connect(server),
+        connections.connect(server, dataPort),
         JetStreamCheck.options(server),
         new Names(root.storage.prefix()),
         server.shownServers(),

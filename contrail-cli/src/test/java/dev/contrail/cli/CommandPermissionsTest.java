@@ -199,8 +199,10 @@ class CommandPermissionsTest {
             new PrintWriter(Writer.nullWriter()),
             new PrintWriter(Writer.nullWriter()),
             Terminal.none());
-    // The demo has a server of its own, and the bench is given one to itself.
-    Set<String> withoutList = Set.of("demo", "bench");
+    // The demo has a server of its own, the bench is given one to itself, sim needs none, and
+    // drills
+    // start workers as the user who drills.
+    Set<String> withoutList = Set.of("demo", "bench", "sim", "drill-worker");
     assertThat(Stream.concat(listed.stream(), withoutList.stream()))
         .containsExactlyInAnyOrderElementsOf(leaves("", Program.commands(nowhere)));
   }

@@ -7,6 +7,7 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.jetstream.ConsumerNotice;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.jetstream.Store;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.api.RetentionPolicy;
@@ -178,7 +179,7 @@ class DeadLetterCommandsTest extends CommandTest {
   void init_creates_once_and_says_what_is_there() {
     assertThat(run("init", "--json")).as(err).isEqualTo(ExitCode.FINE);
     assertThat(JsonMapper.shared().readTree(out))
-        .hasSize(7)
+        .hasSize(Store.values().length)
         .allSatisfy(row -> assertThat(row.get("state").asString()).isEqualTo("created"));
     assertThat(run("init", "--json")).as(err).isEqualTo(ExitCode.FINE);
     assertThat(JsonMapper.shared().readTree(out))

@@ -278,6 +278,37 @@ final class ProgramTest extends CommandTest {
   }
 
   @Test
+  void what_is_to_be_decided_each_time_comes_from_the_command_line_alone() throws IOException {
+    for (String decision : List.of("yes: true", "delete: true", "to-dlq: true", "to: a.b")) {
+      settings("orphans:\n  reap: {" + decision + "}\n");
+      refuses(
+          "contrail.yaml line 2: 'orphans.reap."
+              + decision.substring(0, decision.indexOf(':'))
+              + "' is never taken from a file; give it on the command line each time",
+          "orphans",
+          "reap",
+          "--older-than",
+          "1h");
+    }
+    settings("dlq:\n  purge: {yes: true}\n");
+    refuses(
+        "contrail.yaml line 2: 'dlq.purge.yes' is never taken from a file; give it on the command"
+            + " line each time",
+        "orphans",
+        "reap",
+        "--older-than",
+        "1h");
+    settings("orphans:\n  reap: {older-than: nonsense}\n");
+    assertThat(run("orphans", "reap")).isEqualTo(ExitCode.USAGE);
+    assertThat(err).contains("orphans.reap.older-than in contrail.yaml line 2: 'nonsense'");
+    settings("orphans:\n  reap: {older-than: 1h}\n");
+    env.put("CONTRAIL_ORPHANS_REAP_YES", "true");
+    assertThat(run("orphans", "reap")).isEqualTo(ExitCode.NO_SERVER);
+    assertThat(err)
+        .contains("CONTRAIL_ORPHANS_REAP_YES is not heeded; give it on the command line each time");
+  }
+
+  @Test
   void shared_options_come_from_contrail_yaml_and_variables_too() throws IOException {
     env.remove("NATS_URL");
     settings("server: " + NOWHERE + "\nprefix: 1st\nwork: {stream: S, consumer: C, exec: x}\n");
@@ -419,13 +450,15 @@ final class ProgramTest extends CommandTest {
   void a_variable_that_is_almost_a_setting_is_pointed_out() {
     env.put("CONTRAIL_WORK_ACKWAIT", "3s");
     env.put("CONTRAIL_SERVICE_HOST", "10.0.0.1");
+    env.put("CONTRAIL_SERVICE_PORT", "8422");
+    env.put("CONTRAIL_PORT_8422_TCP_PORT", "8422");
     env.put("CONTRAIL_STREAM", "inherited from a worker");
     getsAsFarAsConnecting("work", "S", "C", "--exec", "x");
     assertThat(err)
         .contains(
             "contrail: CONTRAIL_WORK_ACKWAIT is not a setting;"
                 + " did you mean CONTRAIL_WORK_ACK_WAIT?\n")
-        .doesNotContain("CONTRAIL_SERVICE_HOST", "CONTRAIL_STREAM");
+        .doesNotContain("CONTRAIL_SERVICE", "CONTRAIL_PORT", "CONTRAIL_STREAM");
   }
 
   @Test

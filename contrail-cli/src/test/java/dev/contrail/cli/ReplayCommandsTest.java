@@ -9,6 +9,7 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.jetstream.ContrailConsumer;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.RetentionPolicy;
+import io.nats.client.impl.Headers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -160,6 +161,20 @@ class ReplayCommandsTest {
     assertThat(place.run("dlq", "plans", "cancel", plan.get("plan").asString()))
         .isEqualTo(ExitCode.FAILED);
     assertThat(place.err).contains("is finished already");
+
+    place
+        .connection
+        .jetStream()
+        .publish(
+            "contrail.event._plan.20990101-000000-abc.head",
+            new Headers().add("Contrail-Event-Version", "99"),
+            new byte[0]);
+    assertThat(place.run("dlq", "plans", "ls")).isEqualTo(ExitCode.FAILED);
+    assertThat(place.out).contains(plan.get("plan").asString());
+    assertThat(place.err)
+        .isEqualTo(
+            "contrail: The plan 20990101-000000-abc cannot be read: it has version 99, and this"
+                + " release reads 1.\n");
   }
 
   @Test
@@ -172,6 +187,7 @@ class ReplayCommandsTest {
         .isEqualTo(ExitCode.FINE);
     assertThat(place.run("dlq", "replay", id, "--yes")).isEqualTo(ExitCode.FAILED);
     assertThat(place.err).contains(id + " is left out: it is being replayed in plan ");
+    assertThat(place.out).isEqualTo("Nothing to replay: all that was chosen is left out.\n");
     assertThat(place.published()).isEqualTo(2);
     try (ContrailConsumer worker = worker()) {
       await().atMost(DeadLetterPlace.SOON).until(() -> runs.size() == 1);

@@ -242,7 +242,7 @@ class ServeCommandTest {
       assertThat(run("serve", "--bind", address)).isEqualTo(2);
       assertThat(err)
           .startsWith("contrail: --bind ")
-          .contains("would let others ask", "no authentication yet", "--unprotected")
+          .contains("would let others ask", "--tls-cert", "--unprotected")
           .hasLineCount(1);
     }
 

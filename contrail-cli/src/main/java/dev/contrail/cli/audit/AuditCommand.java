@@ -12,6 +12,7 @@ import dev.contrail.operations.audit.AuditRequest;
 import dev.contrail.operations.audit.Audits;
 import dev.contrail.operations.audit.Fate;
 import dev.contrail.operations.audit.Horizon;
+import dev.contrail.operations.view.AuditFields;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +93,7 @@ final class AuditCommand implements Callable<Integer> {
                   reading);
     }
     if (json.getAsBoolean()) {
-      Json.write(surroundings.out(), AuditView.of(report));
+      Json.write(surroundings.out(), AuditFields.of(report));
     } else {
       new AuditText(surroundings).print(report);
     }

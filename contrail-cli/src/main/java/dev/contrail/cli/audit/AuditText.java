@@ -1,7 +1,6 @@
 package dev.contrail.cli.audit;
 
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Table;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.ledger.SequenceSet;
@@ -9,6 +8,7 @@ import dev.contrail.ledger.SequenceSet.Range;
 import dev.contrail.operations.audit.AuditReport;
 import dev.contrail.operations.audit.Fate;
 import dev.contrail.operations.audit.Gap;
+import dev.contrail.operations.view.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -8,6 +8,7 @@ import dev.contrail.bench.NoRedisException;
 import dev.contrail.bench.RedisTarget;
 import dev.contrail.bench.report.BenchReport;
 import dev.contrail.cli.command.CommandFailure;
+import dev.contrail.cli.command.EndInOrder;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.NumberValue;

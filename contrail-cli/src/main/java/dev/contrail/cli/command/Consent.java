@@ -1,6 +1,6 @@
 package dev.contrail.cli.command;
 
-import dev.contrail.cli.output.PlainText;
+import dev.contrail.operations.view.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import picocli.CommandLine.Option;

@@ -1,8 +1,8 @@
 package dev.contrail.cli.command;
 
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.WrappedText;
+import dev.contrail.operations.view.PlainText;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

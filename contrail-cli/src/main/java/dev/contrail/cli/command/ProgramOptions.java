@@ -1,5 +1,6 @@
 package dev.contrail.cli.command;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -41,6 +42,11 @@ public final class ProgramOptions {
       scope = ScopeType.INHERIT,
       description = "show the details of errors (CONTRAIL_TRACE=1)")
   boolean trace;
+
+  /** The settings file that was named. */
+  public Optional<String> config() {
+    return Optional.ofNullable(config);
+  }
 
   public boolean json() {
     return json;

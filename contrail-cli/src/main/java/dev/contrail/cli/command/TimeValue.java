@@ -1,43 +1,15 @@
 package dev.contrail.cli.command;
 
-import java.time.DateTimeException;
+import dev.contrail.operations.view.TimeText;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 
 /** Reads a point in time; where no offset is given it is in UTC, as all times that are shown. */
 public final class TimeValue implements ITypeConverter<Instant> {
-  private static final List<Function<String, Instant>> FORMS =
-      List.of(
-          text -> OffsetDateTime.parse(text).toInstant(),
-          text -> LocalDateTime.parse(text).toInstant(ZoneOffset.UTC),
-          text -> LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC));
-
   @Override
   public Instant convert(String text) {
-    return FORMS.stream()
-        .flatMap(form -> read(form, text.strip().replace(' ', 'T')).stream())
-        .findFirst()
+    return TimeText.parse(text)
         .orElseThrow(
-            () ->
-                new BadValueException(
-                    "'"
-                        + text
-                        + "' is no time; accepted are 2026-05-04, 2026-05-04T12:30 and"
-                        + " 2026-05-04T12:30:00Z"));
-  }
-
-  private static Optional<Instant> read(Function<String, Instant> form, String text) {
-    try {
-      return Optional.of(form.apply(text));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
+            () -> new BadValueException("'" + text + "' is no time; " + TimeText.ACCEPTED));
   }
 }

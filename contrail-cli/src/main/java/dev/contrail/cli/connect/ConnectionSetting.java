@@ -45,6 +45,11 @@ public enum ConnectionSetting {
     return flag;
   }
 
+  /** Whether its flag takes no value. */
+  boolean isSwitch() {
+    return this == NO_CONTEXT || this == TLS_FIRST;
+  }
+
   /** Contrail's own variable, which goes before that of the nats tool. */
   String variable() {
     return "CONTRAIL_" + flag.toUpperCase(Locale.ROOT).replace('-', '_');

@@ -1,8 +1,11 @@
 package dev.contrail.cli.connect;
 
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.jetstream.HeaderGuardDataPort;
 import io.nats.client.Connection;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -57,8 +60,28 @@ public final class Connections {
         surroundings.home());
   }
 
-  /** Connects to a server with JetStream, or fails with the sentence why not. */
-  public Connection connect(ConnectionSettings settings) {
-    return new Connector(settings, program).connect();
+  /**
+   * Connects to a server with JetStream, or fails with the sentence why not.
+   *
+   * @param dataPort what reads and writes
+   */
+  public Connection connect(
+      ConnectionSettings settings, Class<? extends HeaderGuardDataPort> dataPort) {
+    return new Connector(settings, program, dataPort).connect();
+  }
+
+  /** The flags that say the same to another process of this program. */
+  public List<String> flags() {
+    List<String> flags = new ArrayList<>();
+    options
+        .given()
+        .forEach(
+            (setting, value) -> {
+              flags.add("--" + setting.flag());
+              if (!setting.isSwitch()) {
+                flags.add(value);
+              }
+            });
+    return flags;
   }
 }

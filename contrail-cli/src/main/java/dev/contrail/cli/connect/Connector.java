@@ -2,6 +2,7 @@ package dev.contrail.cli.connect;
 
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.jetstream.Contrail;
+import dev.contrail.jetstream.HeaderGuardDataPort;
 import io.nats.client.AuthHandler;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
@@ -22,6 +23,7 @@ public final class Connector {
 
   private final ConnectionSettings settings;
   private final String connectionName;
+  private final Class<? extends HeaderGuardDataPort> dataPort;
 
   /**
    * Connects to what the settings say.
@@ -29,8 +31,21 @@ public final class Connector {
    * @param connectionName what the server's monitoring shows
    */
   public Connector(ConnectionSettings settings, String connectionName) {
+    this(settings, connectionName, HeaderGuardDataPort.class);
+  }
+
+  /**
+   * Connects to what the settings say, another way.
+   *
+   * @param dataPort what reads and writes
+   */
+  public Connector(
+      ConnectionSettings settings,
+      String connectionName,
+      Class<? extends HeaderGuardDataPort> dataPort) {
     this.settings = settings;
     this.connectionName = connectionName;
+    this.dataPort = dataPort;
   }
 
   /**
@@ -112,6 +127,7 @@ public final class Connector {
     Options.Builder options =
         Contrail.options(String.join(",", settings.servers()))
             .connectionName(connectionName)
+            .dataPortType(dataPort.getName())
             .connectionTimeout(settings.timeout());
     settings.inboxPrefix().ifPresent(options::inboxPrefix);
     settings

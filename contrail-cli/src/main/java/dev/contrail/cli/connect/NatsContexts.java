@@ -114,7 +114,15 @@ public final class NatsContexts {
 
   private static NatsContext read(String name, Path file) {
     try {
-      JsonNode tree = JSON.readTree(Files.readString(file));
+      return parse(name, file, Files.readString(file));
+    } catch (IOException e) {
+      throw CommandFailure.usage("context " + file + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  static NatsContext parse(String name, Path file, String json) {
+    try {
+      JsonNode tree = JSON.readTree(json);
       if (!tree.isObject()) {
         throw CommandFailure.usage("context " + file + " is no JSON object");
       }
@@ -126,8 +134,6 @@ public final class NatsContexts {
         }
       }
       return new NatsContext(name, fields);
-    } catch (IOException e) {
-      throw CommandFailure.usage("context " + file + " cannot be read: " + e.getMessage(), e);
     } catch (JacksonException e) {
       throw CommandFailure.usage("context " + file + " is no JSON: " + e.getOriginalMessage(), e);
     }

@@ -45,15 +45,19 @@ final class PemFile {
 
   static PemFile read(Path path) {
     try {
-      List<Block> blocks = new ArrayList<>();
-      Matcher matcher = BLOCK.matcher(Files.readString(path, StandardCharsets.ISO_8859_1));
-      while (matcher.find()) {
-        blocks.add(new Block(matcher.group(1), matcher.group(2)));
-      }
-      return new PemFile(path, blocks);
+      return parse(path, Files.readString(path, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       throw CommandFailure.usage(path + " cannot be read: " + Reason.of(e), e);
     }
+  }
+
+  static PemFile parse(Path path, String pem) {
+    List<Block> blocks = new ArrayList<>();
+    Matcher matcher = BLOCK.matcher(pem);
+    while (matcher.find()) {
+      blocks.add(new Block(matcher.group(1), matcher.group(2)));
+    }
+    return new PemFile(path, blocks);
   }
 
   List<Certificate> certificates() {

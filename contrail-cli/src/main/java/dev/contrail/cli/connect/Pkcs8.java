@@ -16,6 +16,9 @@ final class Pkcs8 {
   private static final int OCTETS = 0x04;
   private static final int CURVE_IN_KEY = 0xA0;
 
+  /** More is longer than any key, and would overflow. */
+  private static final int MOST_LENGTH_BYTES = 3;
+
   interface Wrapping {
     byte[] apply(byte[] parameters, byte[] key);
   }
@@ -38,7 +41,7 @@ final class Pkcs8 {
   // SEQUENCE { version, OCTET STRING key, [0] { OID of the curve }, [1] public key }
   private static byte[] curveIn(byte[] key) {
     int at = contentStart(key, 0);
-    while (at < key.length) {
+    while (at + 1 < key.length) {
       int content = contentStart(key, at);
       int end = content + length(key, at);
       if (end > key.length) {
@@ -62,8 +65,12 @@ final class Pkcs8 {
     if (first < 0x80) {
       return first;
     }
+    int bytes = first & 0x7F;
+    if (bytes > MOST_LENGTH_BYTES) {
+      return Integer.MAX_VALUE / 2;
+    }
     int length = 0;
-    for (int i = at + 2; i < Math.min(contentStart(der, at), der.length); i++) {
+    for (int i = at + 2; i < Math.min(at + 2 + bytes, der.length); i++) {
       length = (length << 8) | (der[i] & 0xFF);
     }
     return length;

@@ -34,8 +34,9 @@ final class ServerUrls {
     String url = entry.contains("://") ? entry : "nats://" + entry;
     try {
       URI uri = new URI(url);
-      String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-      if (SCHEMES.contains(scheme) && uri.getHost() != null && uri.getPort() <= 65_535) {
+      boolean known =
+          uri.getScheme() != null && SCHEMES.contains(uri.getScheme().toLowerCase(Locale.ROOT));
+      if (known && uri.getHost() != null && uri.getPort() <= 65_535) {
         return url;
       }
     } catch (URISyntaxException malformed) {

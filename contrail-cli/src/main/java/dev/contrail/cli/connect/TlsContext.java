@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /** Makes the TLS context that the settings describe. */
-final class TlsContext {
+public final class TlsContext {
   private TlsContext() {}
 
   /**
@@ -35,6 +35,21 @@ final class TlsContext {
               settings.identity().isPresent() ? keys(settings.identity().get()) : null,
               certificateAsked);
       context.init(new KeyManager[] {keys}, trustManagers(settings.ca()), null);
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw CommandFailure.usage("TLS cannot be set up: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Makes that of a server, which shows these certificates.
+   *
+   * @throws CommandFailure when they cannot be read
+   */
+  public static SSLContext ofServer(TlsSettings.Identity identity) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(new KeyManager[] {keys(identity)}, null, null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw CommandFailure.usage("TLS cannot be set up: " + e.getMessage(), e);

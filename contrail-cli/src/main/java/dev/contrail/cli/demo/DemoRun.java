@@ -79,13 +79,18 @@ final class DemoRun {
                   .retentionPolicy(RetentionPolicy.WorkQueue)
                   .build());
       try (OrderPublisher customers = new OrderPublisher(connection, rate, new Random());
-          ContrailConsumer billing = billing(connection)) {
+          ContrailConsumer billing = billing(connection);
+          DemoConsole console = DemoConsole.start(connection, server.url());
+          Courier courier = new Courier(connection)) {
         if (!json) {
-          screen.introduce(server.url(), server.version().toString(), length.isPresent());
+          screen.introduce(
+              server.url(), server.version().toString(), console.address(), length.isPresent());
         }
         customers.start();
+        courier.start();
         Duration elapsed = watch(server, connection, customers, billing);
         customers.close();
+        courier.close();
         billing.close();
         summarize(elapsed, connection, customers, billing);
       }

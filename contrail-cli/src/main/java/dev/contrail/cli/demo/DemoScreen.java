@@ -6,6 +6,7 @@ import dev.contrail.cli.output.DisplayWidth;
 import dev.contrail.cli.output.Table;
 import dev.contrail.evidence.DeadLetterSummary;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -29,15 +30,17 @@ final class DemoScreen {
     return live;
   }
 
-  void introduce(String server, String version, boolean endsByItself) {
+  void introduce(String server, String version, URI console, boolean endsByItself) {
     PrintWriter out = surroundings.out();
     out.println("Contrail for NATS: a demonstration");
     out.println();
     out.println("  nats-server " + version + " runs at " + server + ", only for this demo.");
     out.println("  Customers publish orders; one worker charges them. The bank is busy now and");
-    out.println("  then, some orders are broken, and one customer hits a bug in the handler.");
+    out.println("  then, some orders are broken, and one customer hits a bug in the handler. A");
+    out.println("  courier that knows nothing of Contrail gives up on parcels, and loses some.");
     out.println();
-    out.println("  Look around from another terminal:");
+    out.println("  The console, in a browser: " + console + "/");
+    out.println("  Or look around from another terminal:");
     out.println("    " + COMMAND + " dlq ls -s " + server);
     out.println("    " + COMMAND + " dlq show ID -s " + server);
     if (!endsByItself) {

@@ -4,22 +4,21 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.Age;
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Sparkline;
 import dev.contrail.cli.output.Table;
-import dev.contrail.evidence.Reason;
 import dev.contrail.operations.index.DeadLetterIndex;
 import dev.contrail.operations.index.EntryFilter;
 import dev.contrail.operations.index.Group;
 import dev.contrail.operations.index.Groups;
+import dev.contrail.operations.view.Age;
+import dev.contrail.operations.view.EntryFields;
+import dev.contrail.operations.view.GroupFields;
+import dev.contrail.operations.view.PlainText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -81,7 +80,8 @@ public final class DlqGroupsCommand implements Callable<Integer> {
             .subList(
                 0, limit == 0 ? groups.groups().size() : Math.min(limit, groups.groups().size()));
     if (json.getAsBoolean()) {
-      Json.write(surroundings.out(), shown.stream().map(group -> fields(group, groups)).toList());
+      Json.write(
+          surroundings.out(), shown.stream().map(group -> GroupFields.of(group, groups)).toList());
     } else {
       print(shown, groups, now);
     }
@@ -140,27 +140,9 @@ public final class DlqGroupsCommand implements Callable<Integer> {
     }
     row.add(
         terminal
-            ? Entry.inBrief(group.example().summary())
-            : Entry.whatHappened(group.example().summary()));
+            ? EntryFields.inBrief(group.example().summary())
+            : EntryFields.whatHappened(group.example().summary()));
     return row.toArray();
-  }
-
-  private static Map<String, Object> fields(Group group, Groups groups) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("fingerprint", group.fingerprint());
-    fields.put("count", group.count());
-    fields.put("open", group.open());
-    fields.put("firstSeen", group.firstSeen().toString());
-    fields.put("lastSeen", group.lastSeen().toString());
-    fields.put("reasons", group.reasons().stream().map(Reason::text).toList());
-    fields.put("streams", group.streams());
-    fields.put("consumers", group.consumers());
-    fields.put("appVersions", group.appVersions());
-    fields.put("trendFrom", groups.from().toString());
-    fields.put("trendStretch", groups.stretch().toString());
-    fields.put("trend", group.trend());
-    fields.put("example", Entry.of(group.example()));
-    return fields;
   }
 
   static final class Limit extends NumberValue {

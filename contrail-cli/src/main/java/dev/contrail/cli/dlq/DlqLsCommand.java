@@ -6,9 +6,7 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.Age;
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Table;
 import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.operations.index.DeadLetterIndex;
@@ -18,6 +16,9 @@ import dev.contrail.operations.index.NewestEntries;
 import dev.contrail.operations.index.Page;
 import dev.contrail.operations.index.PageRequest;
 import dev.contrail.operations.index.SortOrder;
+import dev.contrail.operations.view.Age;
+import dev.contrail.operations.view.EntryFields;
+import dev.contrail.operations.view.PlainText;
 import dev.contrail.redaction.Redaction;
 import java.time.Clock;
 import java.time.Instant;
@@ -112,7 +113,7 @@ public final class DlqLsCommand implements Callable<Integer> {
       page = page(session, wanted.build(), request);
     }
     if (json.getAsBoolean()) {
-      Json.write(surroundings.out(), page.entries().stream().map(Entry::of).toList());
+      Json.write(surroundings.out(), page.entries().stream().map(EntryFields::of).toList());
     } else {
       print(page);
     }
@@ -208,7 +209,7 @@ public final class DlqLsCommand implements Callable<Integer> {
           Age.of(summary.deadAt(), now),
           summary.deliveries(),
           summary.subject(),
-          brief ? Entry.inBrief(summary) : Entry.whatHappened(summary));
+          brief ? EntryFields.inBrief(summary) : EntryFields.whatHappened(summary));
     }
     return table;
   }
@@ -225,7 +226,7 @@ public final class DlqLsCommand implements Callable<Integer> {
           entry.summary().id(),
           entry.state().status().text(),
           Age.of(entry.summary().deadAt(), now),
-          Entry.inBrief(entry.summary()));
+          EntryFields.inBrief(entry.summary()));
     }
     return table;
   }

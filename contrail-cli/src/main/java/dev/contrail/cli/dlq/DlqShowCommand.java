@@ -6,7 +6,6 @@ import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.event.Event;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
@@ -18,6 +17,8 @@ import dev.contrail.jetstream.Provision;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.index.NewestEntries;
 import dev.contrail.operations.replay.Edits;
+import dev.contrail.operations.view.EntryFields;
+import dev.contrail.operations.view.PlainText;
 import dev.contrail.redaction.Redaction;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,7 +112,7 @@ public final class DlqShowCommand implements Callable<Integer> {
     if (json.getAsBoolean()) {
       Json.write(
           surroundings.out(),
-          Entry.of(letter, shown.state(), shown.history().events(), shown.differences()));
+          EntryFields.of(letter, shown.state(), shown.history().events(), shown.differences()));
     } else {
       new ShownText(surroundings.out()).print(shown);
     }

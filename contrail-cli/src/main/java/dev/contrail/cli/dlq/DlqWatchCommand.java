@@ -7,12 +7,13 @@ import dev.contrail.cli.command.StopRequest;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.DisplayWidth;
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.event.EntryState;
 import dev.contrail.evidence.DeadLetterSummary;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.operations.index.DeathWatch;
 import dev.contrail.operations.index.IndexEntry;
+import dev.contrail.operations.view.EntryFields;
+import dev.contrail.operations.view.PlainText;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -104,7 +105,8 @@ public final class DlqWatchCommand implements Callable<Integer> {
         return;
       }
       if (json.getAsBoolean()) {
-        Json.writeLine(surroundings.out(), Entry.of(new IndexEntry(summary, EntryState.NEW, 0)));
+        Json.writeLine(
+            surroundings.out(), EntryFields.of(new IndexEntry(summary, EntryState.NEW, 0)));
       } else {
         print(summary);
       }
@@ -122,7 +124,7 @@ public final class DlqWatchCommand implements Callable<Integer> {
                   + "  "
                   + summary.reason().text()
                   + "  "
-                  + Entry.whatHappened(summary));
+                  + EntryFields.whatHappened(summary));
       surroundings
           .out()
           .println(

@@ -1,11 +1,13 @@
 package dev.contrail.cli.dlq;
 
 import dev.contrail.Header;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.event.Event;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.Death;
+import dev.contrail.operations.view.EntryFields;
+import dev.contrail.operations.view.HistoryFields;
+import dev.contrail.operations.view.PlainText;
 import java.io.PrintWriter;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -74,7 +76,7 @@ final class ShownText {
   }
 
   private void event(Shown shown, Event event) {
-    inside(TIME.format(event.at()) + "  " + event.by() + "  " + History.words(event));
+    inside(TIME.format(event.at()) + "  " + event.by() + "  " + HistoryFields.words(event));
     if (event.fact() instanceof Step.Edited edited) {
       shown
           .differences()
@@ -97,7 +99,7 @@ final class ShownText {
   }
 
   private void payload(byte[] payload) {
-    Optional<String> text = Entry.text(payload);
+    Optional<String> text = EntryFields.text(payload);
     if (text.isPresent()) {
       text.get()
           .substring(0, Math.min(MOST_SHOWN, text.get().length()))

@@ -1,11 +1,12 @@
 package dev.contrail.cli.doctor;
 
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Terminal;
 import dev.contrail.cli.output.WrappedText;
 import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.jetstream.doctor.Severity;
 import dev.contrail.operations.doctor.Diagnosis;
+import dev.contrail.operations.view.DiagnosisFields;
+import dev.contrail.operations.view.PlainText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,8 +55,8 @@ final class DiagnosisText {
   }
 
   private String summary(Diagnosis diagnosis, List<Finding> shown) {
-    long errors = DiagnosisJson.count(shown, Severity.ERROR);
-    long warnings = DiagnosisJson.count(shown, Severity.WARN);
+    long errors = DiagnosisFields.count(shown, Severity.ERROR);
+    long warnings = DiagnosisFields.count(shown, Severity.WARN);
     String found =
         shown.isEmpty()
             ? "No findings"

@@ -11,6 +11,7 @@ import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.operations.doctor.Diagnosis;
 import dev.contrail.operations.doctor.Doctor;
 import dev.contrail.operations.doctor.advice.Advice;
+import dev.contrail.operations.view.DiagnosisFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,9 @@ import picocli.CommandLine.Parameters;
       "       @|bold contrail doctor|@ --advise [OPTIONS]"
     },
     description = {
-      "Looks at one stream, or at all of the account, and at what Contrail stores. Every finding has"
-          + " a code, what was found, why it matters and the command that mends it. Changes nothing.",
+      "Looks at one stream, or at all of the account, and at what Contrail stores. Every finding"
+          + " has a code, what was found, why it matters and the command that mends it. Changes"
+          + " nothing.",
       "With --advise it asks what a new stream is for, and prints how to create the one that fits;"
           + " that needs no server."
     },
@@ -89,7 +91,7 @@ final class DoctorCommand implements Callable<Integer> {
     Diagnosis diagnosis = examined();
     List<Finding> shown = report.shown(diagnosis.findings());
     if (json.getAsBoolean()) {
-      Json.write(surroundings.out(), DiagnosisJson.of(diagnosis, shown));
+      Json.write(surroundings.out(), DiagnosisFields.of(diagnosis, shown));
     } else {
       new DiagnosisText(surroundings.terminal(), surroundings.out()).print(diagnosis, shown);
     }

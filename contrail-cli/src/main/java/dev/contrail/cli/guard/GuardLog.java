@@ -2,11 +2,11 @@ package dev.contrail.cli.guard;
 
 import dev.contrail.Durations;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.WrappedText;
 import dev.contrail.operations.guard.GuardEvent;
 import dev.contrail.operations.guard.GuardOptions;
 import dev.contrail.operations.guard.GuardStatus;
+import dev.contrail.operations.view.PlainText;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -145,7 +145,11 @@ final class OrphansReapCommand implements Callable<Integer> {
       }
     }
     new ReapView(report, yes, fate(), Durations.format(olderThan)).show(tools);
-    boolean fine = report.stopped().isEmpty() && report.slipped().isEmpty() && report.left() == 0;
+    boolean fine =
+        report.stopped().isEmpty()
+            && report.slipped().isEmpty()
+            && report.notJudged().isEmpty()
+            && report.left() == 0;
     return fine ? ExitCode.FINE : ExitCode.FAILED;
   }
 

@@ -5,25 +5,23 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
-import dev.contrail.cli.output.Age;
-import dev.contrail.cli.output.ByteCount;
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Table;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.operations.orphans.OrphanScan;
 import dev.contrail.operations.orphans.Orphans;
+import dev.contrail.operations.view.Age;
+import dev.contrail.operations.view.ByteCount;
+import dev.contrail.operations.view.OrphanFields;
+import dev.contrail.operations.view.PlainText;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -41,7 +39,8 @@ import picocli.CommandLine.Parameters;
       "  exhausted   its consumers will not be given it again",
       "  suspected   more is stored than the consumers account for; not acted on",
       "  forgotten   it waits for a durable that nobody has read from for long",
-      "Exit code 1 when there is any. Bytes with a ~ are estimated by the average of the stream."
+      "Exit code 1 when there is any, or a stream could not be looked at. Bytes with a ~ are"
+          + " estimated by the average of the stream."
     },
     footer = {
       "",
@@ -100,11 +99,13 @@ final class OrphansScanCommand implements Callable<Integer> {
               .scan(new OrphanScan.Wanted(streams, idle, limits), now);
     }
     if (tools.json().getAsBoolean()) {
-      Json.write(tools.surroundings().out(), fields(result));
+      Json.write(tools.surroundings().out(), OrphanFields.of(result));
     } else {
       print(result, now);
     }
-    return result.orphans().isEmpty() ? ExitCode.FINE : ExitCode.FAILED;
+    return result.orphans().isEmpty() && result.notJudged().isEmpty()
+        ? ExitCode.FINE
+        : ExitCode.FAILED;
   }
 
   private void print(OrphanScan.Result result, Instant now) {
@@ -117,6 +118,7 @@ final class OrphansScanCommand implements Callable<Integer> {
               + counted(result.messages(), "message")
               + ".");
       printAdvisories(result.advisories(), out);
+      printNotJudged(result.notJudged(), out);
       out.flush();
       return;
     }
@@ -149,7 +151,13 @@ final class OrphansScanCommand implements Callable<Integer> {
     }
     printAdvice(sorted, out);
     printAdvisories(result.advisories(), out);
+    printNotJudged(result.notJudged(), out);
     out.flush();
+  }
+
+  static void printNotJudged(List<OrphanScan.NotJudged> streams, PrintWriter out) {
+    streams.forEach(
+        it -> out.println(PlainText.of("Stream " + it.stream() + " was not judged: " + it.why())));
   }
 
   private static void printAdvisories(OrphanScan.Advisories advisories, PrintWriter out) {
@@ -203,31 +211,6 @@ final class OrphansScanCommand implements Callable<Integer> {
 
   private static String counted(long number, String one, String several) {
     return number + " " + (number == 1 ? one : several);
-  }
-
-  private static Map<String, Object> fields(OrphanScan.Result result) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("streams", result.streams());
-    fields.put("messages", result.messages());
-    fields.put("advisories", result.advisories());
-    fields.put("orphans", result.orphans().stream().map(OrphansScanCommand::fields).toList());
-    return fields;
-  }
-
-  static Map<String, Object> fields(Orphans one) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("stream", one.stream());
-    fields.put("class", one.kind().text());
-    fields.put("subjects", one.subjects());
-    fields.put("count", one.count());
-    fields.put("countIs", one.countIs().name().toLowerCase(Locale.ROOT));
-    fields.put("bytes", one.bytes());
-    fields.put("bytesEstimated", one.bytesEstimated());
-    fields.put("oldest", one.oldest().map(Instant::toString).orElse(null));
-    fields.put("consumers", one.consumers());
-    fields.put("why", one.why());
-    fields.put("advice", one.advice());
-    return fields;
   }
 
   static final class IdleValue extends DurationValue {

@@ -1,13 +1,14 @@
 package dev.contrail.cli.orphans;
 
 import dev.contrail.cli.output.Json;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Table;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.operations.orphans.OrphanClass;
 import dev.contrail.operations.orphans.Orphans;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.orphans.ReapReport;
+import dev.contrail.operations.view.OrphanFields;
+import dev.contrail.operations.view.PlainText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +75,7 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
     if (!report.stopped().isEmpty()) {
       out.println(PlainText.of("Stopped before the end: " + report.stopped() + "."));
     }
+    OrphansScanCommand.printNotJudged(report.notJudged(), out);
     held(OrphanClass.FORGOTTEN, "Not for reaping, since a stopped durable may want it:", out);
     held(OrphanClass.SUSPECTED, "Not for reaping, since it is only suspected:", out);
     if (!really && report.reaped() > 0) {
@@ -145,8 +147,9 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
     fields.put("left", report.left());
     fields.put("stopped", report.stopped().isEmpty() ? null : report.stopped());
     fields.put("lines", report.lines().stream().map(ReapView::fields).toList());
-    fields.put("held", report.held().stream().map(OrphansScanCommand::fields).toList());
+    fields.put("held", report.held().stream().map(OrphanFields::of).toList());
     fields.put("slippedIn", report.slipped());
+    fields.put("notJudged", report.notJudged());
     return fields;
   }
 

@@ -1,5 +1,6 @@
 package dev.contrail.cli.output;
 
+import dev.contrail.operations.view.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 

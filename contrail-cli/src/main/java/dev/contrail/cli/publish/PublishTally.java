@@ -1,8 +1,8 @@
 package dev.contrail.cli.publish;
 
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.jetstream.MaybePublishedException;
 import dev.contrail.jetstream.Published;
+import dev.contrail.operations.view.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package dev.contrail.cli.replay;
 
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.output.Progress;
-import dev.contrail.cli.output.Table;
 import dev.contrail.event.Step;
 import dev.contrail.operations.replay.Decisions;
 import dev.contrail.operations.replay.Standing;
@@ -91,9 +90,11 @@ final class DecisionRun {
             + (others == 0 ? "" : "; " + others + " others left as they are")
             + ".");
     if (!refused.isEmpty()) {
-      Table table = new Table().wholeColumn("ID").column("WHY NOT");
-      refused.stream().limit(MOST_SHOWN).forEach(it -> table.row(it.id(), it.why()));
-      tools.surroundings().out().print(table.render(tools.surroundings().terminal()));
+      Reasons reasons = new Reasons();
+      refused.stream()
+          .limit(MOST_SHOWN)
+          .forEach(it -> reasons.add(it.id(), "not " + done, it.why()));
+      tools.surroundings().out().print(reasons.render(tools.surroundings().terminal()));
       tools.surroundings().out().flush();
     }
   }

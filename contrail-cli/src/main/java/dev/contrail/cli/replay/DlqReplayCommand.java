@@ -194,7 +194,10 @@ final class DlqReplayCommand implements Callable<Integer> {
     if (tools.wantsJson()) {
       return show(draft, chosen);
     }
-    tools.answer("Nothing to replay: no open dead letter among " + chosen.inWords() + ".");
+    tools.answer(
+        draft.leftOut().isEmpty()
+            ? "Nothing to replay: no open dead letter among " + chosen.inWords() + "."
+            : "Nothing to replay: all that was chosen is left out.");
     return isWhole(draft, chosen) ? ExitCode.FINE : ExitCode.FAILED;
   }
 

@@ -1,48 +1,16 @@
 package dev.contrail.cli.replay;
 
-import dev.contrail.cli.output.Table;
 import dev.contrail.operations.replay.PlanReport;
 import dev.contrail.operations.replay.RunResult;
 import dev.contrail.operations.replay.Tally;
+import dev.contrail.operations.view.PlanFields;
 import dev.contrail.plan.PlanState;
-import dev.contrail.plan.Rate;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** How it stands with a plan, for people and for scripts. */
 final class PlanView {
   private static final int MOST_FINDINGS = 20;
-
-  /** An entry that is worth a look. */
-  record Finding(String id, String what, String why) {}
-
-  /** All of it. */
-  record Whole(
-      String plan,
-      Instant at,
-      String by,
-      String chosen,
-      String to,
-      String rate,
-      int canary,
-      boolean stopOnReturn,
-      int maxReplays,
-      String state,
-      Instant stateAt,
-      String stateBy,
-      String why,
-      int entries,
-      int open,
-      int replayed,
-      int waiting,
-      int unknown,
-      int resolved,
-      int inferred,
-      int returned,
-      int failed,
-      int leftOut,
-      List<Finding> findings) {}
 
   private final PlanReport report;
   private final List<RunResult.Unsettled> unsettled;
@@ -59,54 +27,21 @@ final class PlanView {
         && unsettled.isEmpty();
   }
 
-  Whole whole() {
-    var options = report.head().options();
-    Tally tally = report.tally();
-    return new Whole(
-        report.head().plan(),
-        report.head().at(),
-        report.head().by(),
-        report.head().chosen(),
-        options.to().orElse(""),
-        options.rate().map(Rate::toString).orElse(""),
-        options.canary(),
-        options.stopOnReturn(),
-        options.maxReplays(),
-        report.state().kind().text(),
-        report.state().at(),
-        report.state().by(),
-        report.state().why(),
-        report.head().entries(),
-        tally.open(),
-        tally.replayed(),
-        tally.waiting(),
-        tally.unknown(),
-        tally.resolved(),
-        tally.inferred(),
-        tally.returned(),
-        tally.failed(),
-        tally.leftOut(),
-        findings());
-  }
-
-  private List<Finding> findings() {
-    List<Finding> findings = new ArrayList<>();
-    report
-        .findings()
-        .forEach(it -> findings.add(new Finding(it.id().toString(), it.what(), it.why())));
-    unsettled.forEach(it -> findings.add(new Finding(it.id().toString(), "not known", it.why())));
-    return findings;
+  PlanFields whole() {
+    return PlanFields.of(report, unsettled);
   }
 
   void print(Tools tools) {
     String plan = report.head().plan();
     tools.answer("Plan " + plan + " " + stateInWords() + ".");
     tools.answer(tallyInWords());
-    List<Finding> findings = findings();
+    List<PlanFields.Finding> findings = whole().findings();
     if (!findings.isEmpty()) {
-      Table table = new Table().wholeColumn("ID").wholeColumn("WHAT").column("WHY");
-      findings.stream().limit(MOST_FINDINGS).forEach(it -> table.row(it.id(), it.what(), it.why()));
-      tools.surroundings().out().print(table.render(tools.surroundings().terminal()));
+      Reasons reasons = new Reasons();
+      findings.stream()
+          .limit(MOST_FINDINGS)
+          .forEach(it -> reasons.add(it.id(), it.what(), it.why()));
+      tools.surroundings().out().print(reasons.render(tools.surroundings().terminal()));
     }
     if (findings.size() > MOST_FINDINGS) {
       tools.answer(
@@ -164,6 +99,15 @@ final class PlanView {
     boolean ended = report.state().kind() != PlanState.Kind.RUNNING;
     if (ended && report.tally().open() > 0) {
       next.add("contrail dlq plans resume " + plan + " goes on with it.");
+    }
+    if (!unsettled.isEmpty()) {
+      next.add(
+          "contrail dlq plans resume "
+              + plan
+              + " --force publishes again what may have been published.");
+    }
+    if (report.tally().unknown() > 0) {
+      next.add("Where the outcome will not be known, contrail dlq replay --force repeats it.");
     }
     if (report.tally().waiting() > 0) {
       next.add("contrail dlq plans show " + plan + " tells what became of what waits.");

@@ -2,11 +2,12 @@ package dev.contrail.cli.replay;
 
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
-import dev.contrail.cli.output.Age;
 import dev.contrail.cli.output.Table;
-import dev.contrail.operations.replay.PlanSummary;
+import dev.contrail.operations.view.Age;
+import dev.contrail.operations.view.PlanRow;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,52 +21,27 @@ import picocli.CommandLine.Command;
 final class PlansLsCommand implements Callable<Integer> {
   private final Tools tools;
 
-  /** A plan as scripts see it. */
-  record Row(
-      String plan,
-      Instant at,
-      String by,
-      String chosen,
-      int entries,
-      int settled,
-      String state,
-      Instant stateAt,
-      String stateBy,
-      String why) {
-    static Row of(PlanSummary plan) {
-      return new Row(
-          plan.head().plan(),
-          plan.head().at(),
-          plan.head().by(),
-          plan.head().chosen(),
-          plan.head().entries(),
-          plan.settled(),
-          plan.state().kind().text(),
-          plan.state().at(),
-          plan.state().by(),
-          plan.state().why());
-    }
-  }
-
   PlansLsCommand(Tools tools) {
     this.tools = tools;
   }
 
   @Override
   public Integer call() {
-    List<Row> rows;
+    List<PlanRow> rows;
+    List<String> unreadable = new ArrayList<>();
     try (Session session = tools.sessions().get()) {
-      rows = tools.plans(session).list().stream().map(Row::of).toList();
+      rows = tools.plans(session).list(unreadable::add).stream().map(PlanRow::of).toList();
     }
+    unreadable.forEach(tools::say);
     if (tools.wantsJson()) {
       tools.answerJson(rows);
     } else {
       print(rows);
     }
-    return ExitCode.FINE;
+    return unreadable.isEmpty() ? ExitCode.FINE : ExitCode.FAILED;
   }
 
-  private void print(List<Row> rows) {
+  private void print(List<PlanRow> rows) {
     if (rows.isEmpty()) {
       tools.answer("No replays.");
       return;

@@ -3,10 +3,10 @@ package dev.contrail.cli.serve;
 import dev.contrail.Durations;
 import dev.contrail.cli.command.LogLine;
 import dev.contrail.cli.command.Surroundings;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.WrappedText;
 import dev.contrail.console.ServiceOptions;
 import dev.contrail.operations.guard.GuardOptions;
+import dev.contrail.operations.view.PlainText;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Duration;
@@ -35,7 +35,8 @@ final class Banner {
     }
     PrintWriter err = surroundings.err();
     err.println(PlainText.of("Serves " + server + ", as " + options.guard().by()));
-    labelled("answers", address + " with /healthz, /readyz, /metrics");
+    labelled("console", address + "/");
+    labelled("answers", "/healthz, /readyz, /metrics, /api/v1");
     labelled("guards", guarded(options.guard()));
     labelled("takes from", taken(options.guard().release()));
     labelled("orphans", every(options.orphansEvery()));
@@ -68,7 +69,9 @@ final class Banner {
     log.atWarn()
         .addKeyValue("event", "unprotected")
         .addKeyValue("url", address)
-        .log("everybody who reaches this address reads health and metrics");
+        .log(
+            "without TLS others may read along; while there are no tokens, everybody who reaches"
+                + " this address sees payloads and may act");
   }
 
   void stopping(boolean connected) {

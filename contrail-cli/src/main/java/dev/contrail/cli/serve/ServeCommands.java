@@ -3,6 +3,7 @@ package dev.contrail.cli.serve;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.redaction.Redaction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -17,7 +18,8 @@ public final class ServeCommands {
       Surroundings surroundings,
       Supplier<Session> sessions,
       StorageOptions storage,
-      BooleanSupplier json) {
-    line.addSubcommand(new ServeCommand(surroundings, sessions, storage, json));
+      BooleanSupplier json,
+      Supplier<Redaction> redaction) {
+    line.addSubcommand(new ServeCommand(surroundings, sessions, storage, json, redaction));
   }
 }

@@ -4,12 +4,13 @@ import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StopRequest;
-import dev.contrail.console.Account;
 import dev.contrail.console.Service;
 import dev.contrail.console.ServiceOptions;
+import dev.contrail.console.desk.Account;
 import dev.contrail.console.http.CannotListenException;
 import dev.contrail.console.http.HttpServer;
-import java.net.InetAddress;
+import dev.contrail.console.http.HttpServer.Listening;
+import dev.contrail.console.web.DoorSettings;
 import java.time.Duration;
 
 /** Serves until Ctrl-C or SIGTERM, then ends everything in order. */
@@ -18,15 +19,20 @@ final class ServeRun {
 
   private final Session session;
   private final ServiceOptions options;
-  private final InetAddress address;
-  private final int port;
+  private final Listening listening;
+  private final DoorSettings door;
   private final Banner banner;
 
-  ServeRun(Session session, ServiceOptions options, InetAddress address, int port, Banner banner) {
+  ServeRun(
+      Session session,
+      ServiceOptions options,
+      Listening listening,
+      DoorSettings door,
+      Banner banner) {
     this.session = session;
     this.options = options;
-    this.address = address;
-    this.port = port;
+    this.listening = listening;
+    this.door = door;
     this.banner = banner;
   }
 
@@ -52,7 +58,7 @@ final class ServeRun {
 
   private int serve(HttpServer http, StopRequest stop) throws InterruptedException {
     banner.serving(http.address(), session.server(), options);
-    if (!address.isLoopbackAddress()) {
+    if (!listening.address().isLoopbackAddress() && !door.tokensRequired()) {
       banner.open(http.address());
     }
     int exitCode = stop.await();
@@ -66,7 +72,7 @@ final class ServeRun {
 
   private HttpServer listen(Service service) {
     try {
-      return HttpServer.start(address, port, service);
+      return HttpServer.start(listening, service, service.tokens(), door);
     } catch (CannotListenException e) {
       throw CommandFailure.failed(
           e.why() + "; choose another with --port, 0 for any that is free", e);

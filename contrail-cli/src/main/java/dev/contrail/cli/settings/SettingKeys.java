@@ -1,5 +1,6 @@
 package dev.contrail.cli.settings;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -17,10 +18,32 @@ final class SettingKeys {
 
   /** {@code work.ack-wait} for {@code contrail work --ack-wait}; shared options have no prefix. */
   static Optional<String> of(OptionSpec option) {
+    return isDecision(option) ? Optional.empty() : key(option);
+  }
+
+  private static Optional<String> key(OptionSpec option) {
     ArgSpec declared = option.inherited() ? option.root() : option;
     return longName(option)
         .filter(name -> !NOT_SETTABLE.contains(name))
         .map(name -> prefix(declared.command()) + name);
+  }
+
+  /**
+   * Whether somebody is to decide on it each time: consent, and what becomes of messages. A file
+   * that lies about would delete in the name of whoever runs a command beside it.
+   */
+  private static boolean isDecision(OptionSpec option) {
+    return option.group() != null || List.of(option.names()).contains("--yes");
+  }
+
+  /** What would be the keys of those. */
+  static Set<String> decisions(CommandSpec root) {
+    Set<String> keys = new TreeSet<>();
+    root.options().stream()
+        .filter(SettingKeys::isDecision)
+        .forEach(option -> key(option).ifPresent(keys::add));
+    root.subcommands().values().forEach(it -> keys.addAll(decisions(it.getCommandSpec())));
+    return keys;
   }
 
   /** {@code CONTRAIL_WORK_ACK_WAIT} for {@code work.ack-wait}. */

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -26,6 +28,11 @@ public final class Settings implements IDefaultValueProvider {
   private static final String FILE = "contrail.yaml";
   private static final String FILE_VARIABLE = "CONTRAIL_CONFIG";
   private static final String PREFIX = "CONTRAIL_";
+
+  /** What Kubernetes puts into every container beside a service called contrail. */
+  private static final Pattern SERVICE_LINK =
+      Pattern.compile(
+          PREFIX + "(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_[0-9]+_(TCP|UDP|SCTP)(_.+)?)");
 
   private final Map<String, String> env;
   private final SettingsFile file;
@@ -122,9 +129,19 @@ public final class Settings implements IDefaultValueProvider {
    */
   public void refuseUnknownKeys(CommandSpec root) {
     Set<String> known = SettingKeys.all(root);
+    Set<String> decisions = SettingKeys.decisions(root);
     file.entries()
         .forEach(
             (key, entry) -> {
+              if (decisions.contains(key)) {
+                throw CommandFailure.usage(
+                    file.name()
+                        + " line "
+                        + entry.line()
+                        + ": '"
+                        + key
+                        + "' is never taken from a file; give it on the command line each time");
+              }
               if (!known.contains(key)) {
                 throw CommandFailure.usage(
                     file.name()
@@ -146,14 +163,20 @@ public final class Settings implements IDefaultValueProvider {
             .collect(Collectors.toCollection(TreeSet::new));
     known.add(FILE_VARIABLE);
     moreVariables.values().stream().filter(name -> name.startsWith(PREFIX)).forEach(known::add);
+    Set<String> decisions =
+        SettingKeys.decisions(root).stream().map(SettingKeys::variable).collect(Collectors.toSet());
     return env.keySet().stream()
         .filter(name -> name.startsWith(PREFIX) && !known.contains(name))
+        .filter(name -> !SERVICE_LINK.matcher(name).matches())
         .sorted()
         .flatMap(
             name ->
-                Suggestion.nearest(name.substring(PREFIX.length()), withoutPrefix(known))
-                    .map(near -> name + " is not a setting; did you mean " + PREFIX + near + "?")
-                    .stream())
+                decisions.contains(name)
+                    ? Stream.of(name + " is not heeded; give it on the command line each time")
+                    : Suggestion.nearest(name.substring(PREFIX.length()), withoutPrefix(known))
+                        .map(
+                            near -> name + " is not a setting; did you mean " + PREFIX + near + "?")
+                        .stream())
         .toList();
   }
 

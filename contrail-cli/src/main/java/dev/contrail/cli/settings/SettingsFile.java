@@ -71,6 +71,8 @@ final class SettingsFile {
     } catch (MarkedYamlEngineException e) {
       String line = e.getProblemMark().map(mark -> " line " + (mark.getLine() + 1)).orElse("");
       throw CommandFailure.usage(name + line + " is no YAML: " + e.getProblem(), e);
+    } catch (StackOverflowError e) {
+      throw CommandFailure.usage(name + " is nested too deeply", e);
     } catch (YamlEngineException e) {
       throw CommandFailure.usage(name + " is no YAML: " + e.getMessage(), e);
     }

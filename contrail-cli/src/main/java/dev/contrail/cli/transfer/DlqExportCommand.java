@@ -8,7 +8,6 @@ import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.dlq.OpenIndex;
 import dev.contrail.cli.dlq.StateOptions;
 import dev.contrail.cli.dlq.TriageOptions;
-import dev.contrail.cli.output.PlainText;
 import dev.contrail.cli.output.Progress;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.UnreadableEvidenceException;
@@ -20,6 +19,7 @@ import dev.contrail.operations.index.SortOrder;
 import dev.contrail.operations.transfer.ExportFormat;
 import dev.contrail.operations.transfer.ExportedEntry;
 import dev.contrail.operations.transfer.Exporter;
+import dev.contrail.operations.view.PlainText;
 import dev.contrail.redaction.Redaction;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "@|bold contrail dlq export|@ [FILE | --folder FOLDER] [OPTIONS]",
     description =
         "Writes dead letters, the oldest first, a line of JSON each, or a file each: payload and"
-            + " headers byte for byte, and what was decided. What cannot be read, or is gone meanwhile, is"
-            + " said and counted.",
+            + " headers byte for byte, and what was decided. What cannot be read, or is gone"
+            + " meanwhile, is said and counted.",
     footer = {
       "",
       "@|bold Examples|@",

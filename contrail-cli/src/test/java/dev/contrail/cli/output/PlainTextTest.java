@@ -2,6 +2,7 @@ package dev.contrail.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.contrail.operations.view.PlainText;
 import org.junit.jupiter.api.Test;
 
 final class PlainTextTest {

@@ -45,7 +45,8 @@ class BannerTest {
         .isEqualTo(
             """
             Serves nats://127.0.0.1:4222, as ops@host
-              answers     http://127.0.0.1:8422 with /healthz, /readyz, /metrics
+              console     http://127.0.0.1:8422/
+              answers     /healthz, /readyz, /metrics, /api/v1
               guards      every stream; sweeps every 5m
               takes from  none: it copies, and --release STREAM lets it take away what it
                           copied

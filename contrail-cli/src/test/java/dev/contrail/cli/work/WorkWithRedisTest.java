@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.cli.command.ExitCode;
+import dev.contrail.conformance.Cable;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.RedisServer;
-import dev.contrail.testkit.Cable;
 import io.nats.client.Connection;
 import io.nats.client.api.StreamConfiguration;
 import java.io.OutputStream;

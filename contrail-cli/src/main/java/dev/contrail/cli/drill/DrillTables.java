@@ -1,0 +1,91 @@
+package dev.contrail.cli.drill;
+
+import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.drill.account.Breach;
+import dev.contrail.cli.drill.report.DrillReport;
+import dev.contrail.cli.drill.report.MarkdownReport;
+import dev.contrail.cli.drill.report.ScenarioResult;
+import dev.contrail.cli.drill.report.ScenarioResult.Verdict;
+import dev.contrail.cli.drill.report.Words;
+import dev.contrail.cli.output.Table;
+import dev.contrail.operations.view.PlainText;
+
+/** The report for people at a terminal. */
+final class DrillTables {
+  private final Surroundings surroundings;
+
+  DrillTables(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  void print(DrillReport report) {
+    MarkdownReport.headLines(report.head()).forEach(this::line);
+    line("");
+    Table table =
+        new Table()
+            .wholeColumn("SCENARIO")
+            .numberColumn("KILLS")
+            .numberColumn("FAULTS")
+            .numberColumn("MESSAGES")
+            .numberColumn("LOST")
+            .numberColumn("EVIDENCE LOST")
+            .numberColumn("DUPLICATES")
+            .numberColumn("RECOVERED IN")
+            .wholeColumn("VERDICT");
+    for (ScenarioResult it : report.scenarios()) {
+      boolean skipped = it.verdict() == Verdict.SKIPPED;
+      table.row(
+          it.scenario(),
+          skipped ? "-" : it.kills(),
+          skipped ? "-" : it.faults(),
+          skipped ? "-" : it.messages(),
+          skipped ? "-" : it.lost(),
+          skipped ? "-" : it.evidenceLost(),
+          skipped ? "-" : it.duplicates().total(),
+          it.recoveryMillis().isEmpty() ? "-" : Words.time(it.slowestRecovery()),
+          it.verdict().text());
+    }
+    surroundings.out().print(table.render(surroundings.terminal()));
+    for (ScenarioResult it : report.scenarios()) {
+      if (it.verdict() == Verdict.SKIPPED) {
+        line(it.scenario() + " is skipped: " + it.why());
+      }
+      for (Breach breach : it.breaches()) {
+        line(
+            it.scenario()
+                + " broke “"
+                + breach.promise().words()
+                + "”: "
+                + breach.what()
+                + "; "
+                + breach.example());
+      }
+      it.notes().forEach(note -> line(it.scenario() + ": " + note));
+    }
+    surroundings.out().flush();
+  }
+
+  private void line(String text) {
+    surroundings.out().println(PlainText.of(text));
+  }
+
+  /** A scenario that has ended, in a line. */
+  static String line(ScenarioResult it) {
+    if (it.verdict() == Verdict.SKIPPED) {
+      return it.scenario() + " skipped: " + it.why();
+    }
+    return it.scenario()
+        + " "
+        + it.verdict().text()
+        + ": "
+        + it.messages()
+        + " messages, "
+        + it.kills()
+        + " kills, "
+        + it.lost()
+        + " lost, "
+        + it.duplicates().total()
+        + " done twice, in "
+        + Words.time(it.tookMillis());
+  }
+}

@@ -1,0 +1,5 @@
+/** {@code contrail sim}. */
+@NullMarked
+package dev.contrail.cli.sim;
+
+import org.jspecify.annotations.NullMarked;

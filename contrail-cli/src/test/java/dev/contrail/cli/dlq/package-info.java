@@ -1,4 +1,0 @@
-@NullMarked
-package dev.contrail.cli.dlq;
-
-import org.jspecify.annotations.NullMarked;

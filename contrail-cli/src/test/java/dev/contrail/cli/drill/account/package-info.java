@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.drill.account;
+
+import org.jspecify.annotations.NullMarked;

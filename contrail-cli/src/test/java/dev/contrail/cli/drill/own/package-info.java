@@ -1,0 +1,4 @@
+@NullMarked
+package dev.contrail.cli.drill.own;
+
+import org.jspecify.annotations.NullMarked;
