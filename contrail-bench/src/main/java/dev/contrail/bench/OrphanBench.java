@@ -19,9 +19,11 @@ import java.util.Locale;
 /** Measures what it costs to find a few unclaimed subjects among many, on a server of its own. */
 final class OrphanBench {
   private static final Names NAMES = new Names("contrail_bench");
-  private static final String STREAM = "CONTRAIL_BENCH_ORPHANS";
+  private static final String FEWER = "CONTRAIL_BENCH_FEWER";
+  private static final String MORE = "CONTRAIL_BENCH_MORE";
   private static final int UNCLAIMED = 3;
-  private static final int ROUNDS = 5;
+  private static final int WARM_UPS = 5;
+  private static final int ROUNDS = 15;
   private static final int TIMES_FEWER = 10;
 
   private final BenchServer server;
@@ -41,56 +43,67 @@ final class OrphanBench {
   }
 
   /**
-   * Measures.
+   * Measures both sizes in turn: a scan takes so little time that what the server does on the side
+   * just after it was filled, and a JVM that is cold, would tell more than the size.
    *
    * @throws BenchException when it cannot go on
    */
   OrphanReport run() throws InterruptedException {
     try (Connection connection = server.connections().get()) {
       int fewer = messages / TIMES_FEWER;
-      double scanFewer = scan(connection, fewer);
-      return OrphanReport.of(
-          messages, subjects, UNCLAIMED, scan(connection, messages), fewer, scanFewer);
+      fill(connection, FEWER, fewer);
+      fill(connection, MORE, messages);
+      double[] ofFewer = new double[ROUNDS];
+      double[] ofMore = new double[ROUNDS];
+      for (int i = -WARM_UPS; i < ROUNDS; i++) {
+        double one = scan(connection, FEWER);
+        double other = scan(connection, MORE);
+        if (i >= 0) {
+          ofFewer[i] = one;
+          ofMore[i] = other;
+        }
+      }
+      for (String stream : List.of(FEWER, MORE)) {
+        connection.jetStreamManagement(server.jetStream()).deleteStream(stream);
+      }
+      return OrphanReport.of(messages, subjects, UNCLAIMED, median(ofMore), fewer, median(ofFewer));
     } catch (IOException | JetStreamApiException e) {
       throw new BenchException("cannot scan for orphans: " + e.getMessage(), e);
     }
   }
 
-  private double scan(Connection connection, int count)
-      throws IOException, JetStreamApiException, InterruptedException {
-    fill(connection, count);
-    double[] seconds = new double[ROUNDS];
-    for (int i = 0; i < ROUNDS; i++) {
-      long started = System.nanoTime();
-      int found =
-          new OrphanScan(connection, server.jetStream(), NAMES)
-              .scan(
-                  new OrphanScan.Wanted(List.of(STREAM), Duration.ofDays(1), false), Instant.now())
-              .orphans()
-              .size();
-      seconds[i] = (System.nanoTime() - started) / 1e9;
-      if (found != UNCLAIMED) {
-        throw new BenchException("found " + found + " unclaimed subjects, not " + UNCLAIMED);
-      }
-    }
-    connection.jetStreamManagement(server.jetStream()).deleteStream(STREAM);
+  private static double median(double[] seconds) {
     Arrays.sort(seconds);
-    return seconds[ROUNDS / 2];
+    return seconds[seconds.length / 2];
   }
 
-  private void fill(Connection connection, int count)
+  private double scan(Connection connection, String stream) throws InterruptedException {
+    long started = System.nanoTime();
+    int found =
+        new OrphanScan(connection, server.jetStream(), NAMES)
+            .scan(new OrphanScan.Wanted(List.of(stream), Duration.ofDays(1), false), Instant.now())
+            .orphans()
+            .size();
+    double seconds = (System.nanoTime() - started) / 1e9;
+    if (found != UNCLAIMED) {
+      throw new BenchException("found " + found + " unclaimed subjects, not " + UNCLAIMED);
+    }
+    return seconds;
+  }
+
+  private void fill(Connection connection, String name, int count)
       throws IOException, JetStreamApiException, InterruptedException {
-    String root = STREAM.toLowerCase(Locale.ROOT);
+    String root = name.toLowerCase(Locale.ROOT);
     var management = connection.jetStreamManagement(server.jetStream());
     management.addStream(
         StreamConfiguration.builder()
-            .name(STREAM)
+            .name(name)
             .subjects(root + ".>")
             .retentionPolicy(RetentionPolicy.WorkQueue)
             .replicas(server.replicas())
             .build());
     management.addOrUpdateConsumer(
-        STREAM,
+        name,
         ConsumerConfiguration.builder()
             .durable("claimed")
             .filterSubject(root + ".claimed.*")

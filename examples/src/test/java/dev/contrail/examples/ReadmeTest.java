@@ -10,16 +10,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadmeTest {
   @ParameterizedTest
-  @CsvSource({"1, BillingMain", "2, OrdersMain"})
-  void the_code_in_the_readme_is_the_code_that_is_compiled(int number, String type)
+  @CsvSource({"1, main, BillingMain", "2, main, OrdersMain", "3, test, BillingHandlerTest"})
+  void the_code_in_the_readme_is_the_code_that_is_compiled(int number, String where, String type)
       throws IOException {
     String readme = Files.readString(Path.of("../README.md"));
     String shown = readme.split("```java\n", -1)[number];
     String compiled =
         between(
-            Files.readString(Path.of("src/main/java/dev/contrail/examples/" + type + ".java")),
+            Files.readString(
+                Path.of("src/" + where + "/java/dev/contrail/examples/" + type + ".java")),
             "// README begins\n",
-            "    // README ends");
+            "// README ends");
     assertThat(squeezed(shown.substring(0, shown.indexOf("```")))).isEqualTo(squeezed(compiled));
   }
 
