@@ -11,6 +11,7 @@ import dev.contrail.jetstream.Store;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinaries;
 import dev.contrail.server.NatsServerBinary;
+import dev.contrail.server.NatsServerBuilder;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
@@ -55,7 +56,12 @@ public final class TestServer implements AutoCloseable {
   /** The same with more lines in its configuration. */
   public static TestServer start(NatsServerBinary binary, String config, Store... stores)
       throws IOException {
-    TestServer started = new TestServer(NatsServer.builder().binary(binary).config(config).start());
+    return start(NatsServer.builder().binary(binary).config(config), stores);
+  }
+
+  /** The same on a server that is started so. */
+  public static TestServer start(NatsServerBuilder how, Store... stores) throws IOException {
+    TestServer started = new TestServer(how.start());
     new Provisioning(started.connection, OPTIONS, InitPlan.of(NAMES), Provision.CREATE)
         .ensure(List.of(stores));
     return started;

@@ -69,7 +69,7 @@ final class Handling {
     return port.stream(stream)
         .thenCompose(
             found -> {
-              if (found.isEmpty()) {
+              if (found.isEmpty() || !advisory.domain().equals(found.get().domain())) {
                 return done();
               }
               if (!advisory.isOfStreamMade(found.get().created())) {

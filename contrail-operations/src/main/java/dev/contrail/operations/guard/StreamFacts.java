@@ -1,6 +1,7 @@
 package dev.contrail.operations.guard;
 
 import dev.contrail.evidence.Incarnation;
+import dev.contrail.operations.stranded.Advisory;
 import dev.contrail.operations.stranded.StrandedMessages;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamInfo;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What matters of a stream.
  *
+ * @param domain the JetStream domain that it is in; empty where there is none
  * @param allowsDeletions whether anybody but its consumers may take messages from it
  * @param first its first message, where it has any
  * @param last the last that was published, which may be gone
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 record StreamFacts(
     RetentionPolicy retention,
     Instant created,
+    String domain,
     boolean allowsDeletions,
     Optional<Place> first,
     Optional<Place> last) {
@@ -35,6 +38,7 @@ record StreamFacts(
     return new StreamFacts(
         info.getConfiguration().getRetentionPolicy(),
         info.getCreateTime().toInstant(),
+        Advisory.domainOf(info),
         StrandedMessages.allowsDeletions(info.getConfiguration()),
         state.getMsgCount() == 0
             ? Optional.empty()

@@ -3,6 +3,7 @@ package dev.contrail.operations.stranded;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.burial.Corpse;
+import io.nats.client.api.StreamInfo;
 import io.nats.client.support.JsonParseException;
 import io.nats.client.support.JsonParser;
 import io.nats.client.support.JsonValue;
@@ -20,9 +21,15 @@ import java.util.Optional;
  * @param deliveries how often the consumer had been given it
  * @param at when the server said so
  * @param given why it was terminated, in the words of whoever did; empty where there are none
+ * @param domain the JetStream domain of the server that said so; empty where it has none
  */
 public record Advisory(
-    Reason reason, GuardedMessage message, long deliveries, Instant at, String given) {
+    Reason reason,
+    GuardedMessage message,
+    long deliveries,
+    Instant at,
+    String given,
+    String domain) {
   private static final String TYPE = "io.nats.jetstream.advisory.v1.";
   private static final String DELETED = "Unacknowledged message was deleted";
 
@@ -47,7 +54,8 @@ public record Advisory(
               new GuardedMessage(stream, consumer, sequence),
               JsonValueUtils.readLong(value, "deliveries", 0),
               OffsetDateTime.parse(text(value, "timestamp")).toInstant(),
-              text(value, "reason")));
+              text(value, "reason"),
+              text(value, "domain")));
     } catch (JsonParseException
         | DateTimeException
         | IndexOutOfBoundsException
@@ -91,6 +99,16 @@ public record Advisory(
         + " terminated it on delivery "
         + deliveries
         + (given.isEmpty() ? "" : ": " + given);
+  }
+
+  /**
+   * The JetStream domain that a stream is in, empty for none. Leaf nodes pass on the advisories of
+   * theirs, and streams there may have the names of those here.
+   *
+   * @param info of one stream: in the lists of clusters it stands nowhere
+   */
+  public static String domainOf(StreamInfo info) {
+    return text(info.getJv(), "domain");
   }
 
   /** Whether it tells of the stream that was made then, and not of one before it of that name. */

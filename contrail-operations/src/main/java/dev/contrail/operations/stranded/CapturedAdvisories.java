@@ -11,6 +11,7 @@ import io.nats.client.Message;
 import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.OrderedConsumerConfiguration;
 import io.nats.client.api.StreamInfo;
+import io.nats.client.api.StreamInfoOptions;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -79,13 +80,18 @@ public final class CapturedAdvisories {
     }
     // Servers before 2.10 know one filter at a time.
     String filter = EXHAUSTED + (streams.size() == 1 ? streams.get(0) + "." : "") + ">";
+    Optional<StreamInfo> counted =
+        server.stream(names.advisoryStream(), StreamInfoOptions.filterSubjects(filter));
+    if (counted.isEmpty()) {
+      return Captured.none();
+    }
     long there =
-        server.subjects(names.advisoryStream(), filter).values().stream()
+        counted.get().getStreamState().getSubjectMap().values().stream()
             .mapToLong(Long::longValue)
             .sum();
     long from =
         there <= most ? 1 : Math.max(1, store.get().getStreamState().getLastSequence() - most + 1);
-    Last last = new Last();
+    Last last = new Last(Advisory.domainOf(counted.get()));
     if (there > 0 && isAnyFrom(filter, from)) {
       reading.read(
           filter,
@@ -105,13 +111,18 @@ public final class CapturedAdvisories {
 
   private static final class Last {
     private final Map<GuardedMessage, Advisory> byMessage = new HashMap<>();
+    private final String domain;
     private long read;
+
+    Last(String domain) {
+      this.domain = domain;
+    }
 
     void add(Message message) {
       read++;
       // Old servers repeat them after a restart.
       Advisory.parse(message.getData())
-          .filter(it -> it.reason() == Reason.EXHAUSTED)
+          .filter(it -> it.reason() == Reason.EXHAUSTED && it.domain().equals(domain))
           .ifPresent(it -> byMessage.put(it.message(), it));
     }
   }

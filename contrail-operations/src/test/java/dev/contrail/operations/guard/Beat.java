@@ -12,6 +12,7 @@ import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.TestServer;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.server.NatsServerBinary;
+import dev.contrail.server.NatsServerBuilder;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
@@ -49,6 +50,11 @@ final class Beat implements AutoCloseable {
   /** The same on a server with more lines in its configuration. */
   static Beat on(NatsServerBinary binary, String config) throws IOException {
     return new Beat(TestServer.start(binary, config, Store.ADVISORIES));
+  }
+
+  /** The same on a server that is started so. */
+  static Beat on(NatsServerBuilder how) throws IOException {
+    return new Beat(TestServer.start(how, Store.ADVISORIES));
   }
 
   /** Where nobody captures advisories. */

@@ -81,7 +81,7 @@ class VerdictTest {
     Verdict verdict =
         Verdict.of(
             new Advisory(
-                reason, new GuardedMessage("ORDERS", "billing", SEQUENCE), DELIVERIES, AT, ""),
+                reason, new GuardedMessage("ORDERS", "billing", SEQUENCE), DELIVERIES, AT, "", ""),
             stream(retention, !consumer.contains("no-deletions")),
             consumer(consumer),
             copiers(consumer),
@@ -93,7 +93,7 @@ class VerdictTest {
 
   private static StreamFacts stream(RetentionPolicy retention, boolean allowsDeletions) {
     return new StreamFacts(
-        retention, AT.minusSeconds(60), allowsDeletions, Optional.empty(), Optional.empty());
+        retention, AT.minusSeconds(60), "", allowsDeletions, Optional.empty(), Optional.empty());
   }
 
   private static Copiers copiers(String text) {

@@ -22,14 +22,15 @@ class AdvisoryTest {
                 """
                 {"type":"io.nats.jetstream.advisory.v1.max_deliver","id":"a",
                 "timestamp":"2026-07-01T10:00:00.123456789Z","stream":"ORDERS",
-                "consumer":"billing","stream_seq":42,"deliveries":5}"""))
+                "consumer":"billing","stream_seq":42,"deliveries":5,"domain":"hub"}"""))
         .contains(
             new Advisory(
                 Reason.EXHAUSTED,
                 new GuardedMessage("ORDERS", "billing", 42),
                 5,
                 Instant.parse("2026-07-01T10:00:00.123456789Z"),
-                ""));
+                "",
+                "hub"));
     Advisory terminated =
         parse(
                 """
@@ -96,7 +97,7 @@ class AdvisoryTest {
   void tells_nothing_of_a_stream_that_was_made_later_or_a_message_that_came_later() {
     Instant at = Instant.parse("2026-01-01T00:00:00Z");
     Advisory advisory =
-        new Advisory(Reason.EXHAUSTED, new GuardedMessage("ORDERS", "billing", 1), 3, at, "");
+        new Advisory(Reason.EXHAUSTED, new GuardedMessage("ORDERS", "billing", 1), 3, at, "", "");
     assertThat(advisory.isOfStreamMade(at.minusSeconds(1))).isTrue();
     assertThat(advisory.isOfStreamMade(at.plusMillis(1))).isFalse();
     assertThat(new Testimony(advisory, "orders.new", at.plusSeconds(5)).isCredible()).isTrue();
