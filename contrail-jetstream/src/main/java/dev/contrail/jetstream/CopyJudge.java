@@ -10,6 +10,7 @@ import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -28,7 +29,7 @@ final class CopyJudge {
   private final ConsumerIdentity identity;
   private final String worker;
   private final Surroundings surroundings;
-  private final GoneHolders gone;
+  private final LaterTurns later;
 
   /**
    * Of one consumer.
@@ -47,7 +48,7 @@ final class CopyJudge {
     this.identity = identity;
     this.worker = worker;
     this.surroundings = surroundings;
-    this.gone = new GoneHolders(longestRun);
+    this.later = new LaterTurns(longestRun);
   }
 
   /**
@@ -71,7 +72,8 @@ final class CopyJudge {
                 return done(CopyVerdict.Ordinary.ORDINARY);
               }
               return known.get().ours()
-                  ? unlessSettled(known.get(), sequence, () -> claim(known.get(), sequence, 1))
+                  ? unlessSettled(
+                      known.get(), sequence, () -> claim(known.get(), sequence, 1, false))
                   : skip(known.get(), sequence);
             });
   }
@@ -180,39 +182,80 @@ final class CopyJudge {
         && returned.as().sequence() == sequence;
   }
 
-  /** Claims the turn for this copy, or finds out who has it. */
-  private CompletableFuture<CopyVerdict> claim(Known known, long sequence, int turn) {
-    Fact.Run ours = new Fact.Run(place(sequence), identity.consumer());
-    ReplayCopy copy = known.copy();
-    EventAddress address = EventAddress.run(copy.entry(), copy.step(), turn);
+  /**
+   * Claims the turn for this copy, or finds out who has it.
+   *
+   * @param later whether another copy had a turn before
+   */
+  private CompletableFuture<CopyVerdict> claim(
+      Known known, long sequence, int turn, boolean later) {
     return events
-        .create(event(address, ours))
+        .create(event(address(known, turn), new Fact.Run(place(sequence), identity.consumer())))
         .thenCompose(
             created ->
-                created
-                    ? done(new CopyVerdict.MayRun(copy, known.replay()))
-                    : events
-                        .find(address)
-                        .thenCompose(holder -> behind(known, sequence, turn, ours, holder)));
+                created && !later
+                    ? done(new CopyVerdict.MayRun(known.copy(), known.replay()))
+                    : claimed(known, sequence, turn, later));
+  }
+
+  private CompletableFuture<CopyVerdict> claimed(
+      Known known, long sequence, int turn, boolean later) {
+    return events
+        .find(address(known, turn))
+        .thenCompose(
+            claim ->
+                claim.isEmpty()
+                    // Read from a server that lags behind.
+                    ? done(CopyVerdict.Held.HELD)
+                    : behind(known, sequence, turn, later, claim.get()));
+  }
+
+  private static EventAddress address(Known known, int turn) {
+    return EventAddress.run(known.copy().entry(), known.copy().step(), turn);
   }
 
   private CompletableFuture<CopyVerdict> behind(
-      Known known, long sequence, int turn, Fact.Run ours, Optional<Event> holder) {
-    if (holder.isEmpty()) {
-      // Read from a server that lags behind.
-      return done(CopyVerdict.Held.HELD);
-    }
-    Fact fact = holder.get().fact();
-    if (fact instanceof Fact.Barred barred) {
+      Known known, long sequence, int turn, boolean later, Event claim) {
+    if (claim.fact() instanceof Fact.Barred barred) {
       return failed(known.copy(), barred);
     }
-    if (fact instanceof Fact.Run run) {
-      return run.equals(ours)
-          ? unlessPassedOn(known, sequence, turn, ours)
-          : wait(known, sequence, turn, run);
+    if (!(claim.fact() instanceof Fact.Run run)) {
+      // Somebody published it, and left the turns to those who run it.
+      return claim(known, sequence, turn + 1, later);
     }
-    // Somebody published it, and left the turns to those who run it.
-    return claim(known, sequence, turn + 1);
+    // The last turn counts: the one before may have been passed on by mistake, when its copy was
+    // taken for gone. Two that looked at each other's would wait for ever.
+    return events
+        .find(address(known, turn + 1))
+        .thenCompose(
+            next ->
+                next.isPresent()
+                    ? behind(known, sequence, turn + 1, later || !isOurs(run, sequence), next.get())
+                    : last(known, sequence, turn, later, run, claim.at()));
+  }
+
+  private boolean isOurs(Fact.Run run, long sequence) {
+    return run.equals(new Fact.Run(place(sequence), identity.consumer()));
+  }
+
+  private CompletableFuture<CopyVerdict> last(
+      Known known, long sequence, int turn, boolean later, Fact.Run run, Instant claimedAt) {
+    return isOurs(run, sequence)
+        ? done(
+            later && !isDue(known, run, turn, claimedAt)
+                ? CopyVerdict.Held.HELD
+                : new CopyVerdict.MayRun(known.copy(), known.replay()))
+        : wait(known, sequence, turn, run);
+  }
+
+  private boolean isDue(Known known, Fact.Run run, int turn, Instant claimedAt) {
+    return later.isDue(
+        known.copy(),
+        run.copy(),
+        turn,
+        claimedAt,
+        surroundings.clock().instant(),
+        surroundings.nanoTime());
   }
 
   /** Whoever gave the replay up may have been killed before it was told. */
@@ -221,33 +264,20 @@ final class CopyJudge {
         .thenApply(told -> CopyVerdict.Settled.SETTLED);
   }
 
-  /** A turn that was ours may have been passed on, when this copy was taken for gone. */
-  private CompletableFuture<CopyVerdict> unlessPassedOn(
-      Known known, long sequence, int turn, Fact.Run ours) {
-    ReplayCopy copy = known.copy();
-    return events
-        .find(EventAddress.run(copy.entry(), copy.step(), turn + 1))
-        .thenCompose(
-            next ->
-                next.isPresent()
-                    ? behind(known, sequence, turn + 1, ours, next)
-                    : done(new CopyVerdict.MayRun(copy, known.replay())));
-  }
-
   /**
-   * Another copy has the turn. If it is gone and without an outcome, and whoever ran it must have
-   * ended by now, it is this one's turn. Gone alone tells nothing: a stream that keeps one message
-   * of a subject drops the copy that is run when the next one comes.
+   * Another copy has the turn. If it is gone and without an outcome, the next turn is this one's,
+   * when whoever ran the other must have ended. Gone alone tells nothing: a stream that keeps one
+   * message of a subject drops the copy that is run when the next one comes.
    */
   private CompletableFuture<CopyVerdict> wait(
       Known known, long sequence, int turn, Fact.Run holder) {
     return isThere(known.copy(), holder.copy())
         .thenCompose(
             there ->
-                there || !gone.isOver(known.copy(), holder.copy(), api.surroundings().nanoTime())
+                there
                     ? done(CopyVerdict.Held.HELD)
                     // Asked once more, and after it was seen to be gone: the outcome comes first.
-                    : unlessSettled(known, sequence, () -> claim(known, sequence, turn + 1)));
+                    : unlessSettled(known, sequence, () -> claim(known, sequence, turn + 1, true)));
   }
 
   private CompletableFuture<Boolean> isThere(ReplayCopy copy, CopyPlace place) {

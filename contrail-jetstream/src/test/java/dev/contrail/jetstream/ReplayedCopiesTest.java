@@ -40,6 +40,8 @@ class ReplayedCopiesTest {
   private static final Duration ACK_WAIT = Duration.ofMillis(600);
 
   /** More than two waits for an ack: a message that is not held would come again. */
+  private static final Duration HOUR = Duration.ofHours(1);
+
   private static final Duration WHILE = Duration.ofMillis(1_500);
 
   private final NatsServerBinary binary;
@@ -189,6 +191,49 @@ class ReplayedCopiesTest {
   }
 
   @Test
+  void workers_that_are_started_again_and_again_wait_no_longer_for_a_copy_that_is_gone()
+      throws Exception {
+    Copies.Replay replay = copies.decide();
+    long gone = replay.publish("ok");
+    claim(replay, gone);
+    workplace.management.deleteMessage(workplace.stream, gone, false);
+    replay.publishOutsideOfWindow("ok");
+    try (ContrailConsumer consumer = consumer().start()) {
+      await()
+          .atMost(Workplace.SOON)
+          .until(() -> replay.event(EventAddress.run(replay.entry(), 1, 2)).isPresent());
+      assertThat(consumer.status().counts().done()).isZero();
+    }
+    assertThat(runs).as("runs before a handler of the first must have ended").isEmpty();
+    // As the one above would be, had its worker been started an hour ago.
+    Copies.Replay older = copies.decide();
+    long lost = older.publish("ok");
+    claim(older, lost);
+    workplace.management.deleteMessage(workplace.stream, lost, false);
+    long other = older.publishOutsideOfWindow("ok");
+    claim(older, 2, new Fact.Run(place(other), "worker"), Instant.now().minus(HOUR));
+    try (ContrailConsumer consumer = consumer().start()) {
+      assertThat(older.awaitOutcome()).isInstanceOf(ReplayOutcome.Resolved.class);
+      await().atMost(Workplace.SOON).until(() -> consumer.status().counts().done() == 1);
+    }
+    assertThat(runs).extracting(Delivery::sequence).containsExactly(other);
+  }
+
+  @Test
+  void copies_of_which_one_was_taken_for_gone_do_not_wait_for_each_other() throws Exception {
+    Copies.Replay replay = copies.decide();
+    long first = replay.publish("ok");
+    long second = replay.publishOutsideOfWindow("ok");
+    claim(replay, first);
+    claim(replay, 2, new Fact.Run(place(second), "worker"));
+    try (ContrailConsumer consumer = consumer().handlerTimeout(WHILE).start()) {
+      assertThat(replay.awaitOutcome()).isInstanceOf(ReplayOutcome.Resolved.class);
+      workplace.awaitEmpty();
+    }
+    assertThat(runs).extracting(Delivery::sequence).containsExactly(second);
+  }
+
+  @Test
   void one_that_is_dropped_for_the_next_while_it_runs_is_waited_for() throws Exception {
     Copies.Replay replay = copies.decide();
     CountDownLatch running = new CountDownLatch(1);
@@ -225,10 +270,13 @@ class ReplayedCopiesTest {
   }
 
   private void claim(Copies.Replay replay, int turn, Fact.Claim claim) {
+    claim(replay, turn, claim, Instant.now());
+  }
+
+  private void claim(Copies.Replay replay, int turn, Fact.Claim claim, Instant at) {
     copies
         .events
-        .create(
-            new Event(EventAddress.run(replay.entry(), 1, turn), Instant.now(), "7@host", claim))
+        .create(new Event(EventAddress.run(replay.entry(), 1, turn), at, "7@host", claim))
         .join();
   }
 

@@ -1,0 +1,45 @@
+package dev.contrail.jetstream;
+
+import dev.contrail.event.CopyPlace;
+import dev.contrail.event.ReplayCopy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Turns that copies claimed when the one that had the turn before was seen to be gone from its
+ * stream. A handler may be at that one still, so each waits for as long as a handler has at the
+ * most. Thread-safe.
+ */
+final class LaterTurns {
+  private static final int MOST = 10_000;
+
+  /** The clocks of two workers may differ by so much. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+  private final Duration longestRun;
+  private final Map<Turn, Long> since = new LinkedHashMap<>();
+
+  LaterTurns(Duration longestRun) {
+    this.longestRun = longestRun;
+  }
+
+  private record Turn(ReplayCopy copy, CopyPlace place, int number) {}
+
+  /**
+   * Whether nobody can be running the copy before any more: by how long this process has known of
+   * the turn, or by when it was claimed, for workers may be started more often than that.
+   */
+  synchronized boolean isDue(
+      ReplayCopy copy, CopyPlace place, int number, Instant claimedAt, Instant now, long nowNanos) {
+    Turn turn = new Turn(copy, place, number);
+    long first = since.computeIfAbsent(turn, any -> nowNanos);
+    if (since.size() > MOST) {
+      // The oldest is waited for anew, should it be asked for again.
+      since.remove(since.keySet().iterator().next());
+    }
+    return nowNanos - first >= longestRun.toNanos()
+        || !claimedAt.plus(longestRun).plus(CLOCKS_DIFFER).isAfter(now);
+  }
+}
