@@ -13,6 +13,7 @@ import dev.contrail.server.NatsServerBinaries;
 import dev.contrail.server.NatsServerBinary;
 import dev.contrail.server.NatsServerBuilder;
 import io.nats.client.Connection;
+import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
@@ -33,14 +34,22 @@ public final class TestServer implements AutoCloseable {
 
   private static final Duration SOON = Duration.ofSeconds(60);
 
+  /**
+   * What a test itself asks is answered late on a machine that is busy, and answered all the same.
+   */
+  private static final JetStreamOptions PATIENT =
+      JetStreamOptions.builder().requestTimeout(SOON).build();
+
   public final NatsServer server;
   public final Connection connection;
   public final JetStreamManagement management;
+  public final JetStream jetStream;
 
   private TestServer(NatsServer server) throws IOException {
     this.server = server;
     this.connection = Contrail.connect(server.url());
-    this.management = connection.jetStreamManagement();
+    this.management = connection.jetStreamManagement(PATIENT);
+    this.jetStream = connection.jetStream(PATIENT);
   }
 
   /** The oldest and the newest server there is. */

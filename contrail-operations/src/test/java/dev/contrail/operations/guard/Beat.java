@@ -80,14 +80,14 @@ final class Beat implements AutoCloseable {
 
   void publish(String subject, int count) throws Exception {
     for (int i = 0; i < count; i++) {
-      place.connection.jetStream().publish(subject, ("message " + i).getBytes(UTF_8));
+      place.jetStream.publish(subject, ("message " + i).getBytes(UTF_8));
     }
   }
 
   /** Has a consumer do that with all it is given, until the server has no more for it. */
   void work(String stream, String consumer, Consumer<Message> with) throws Exception {
     JetStreamSubscription pull =
-        place.connection.jetStream().subscribe(null, PullSubscribeOptions.bind(stream, consumer));
+        place.jetStream.subscribe(null, PullSubscribeOptions.bind(stream, consumer));
     await()
         .atMost(SOON)
         .until(
@@ -105,7 +105,7 @@ final class Beat implements AutoCloseable {
     work(stream, consumer, with);
     // Older servers say so when they are asked for the next message.
     JetStreamSubscription pull =
-        place.connection.jetStream().subscribe(null, PullSubscribeOptions.bind(stream, consumer));
+        place.jetStream.subscribe(null, PullSubscribeOptions.bind(stream, consumer));
     await()
         .atMost(SOON)
         .until(
@@ -124,18 +124,15 @@ final class Beat implements AutoCloseable {
         {"type":"io.nats.jetstream.advisory.v1.max_deliver","id":"1","timestamp":"%s",\
         "stream":"%s","consumer":"%s","stream_seq":%d,"deliveries":%d}"""
             .formatted(at, stream, consumer, sequence, deliveries);
-    place
-        .connection
-        .jetStream()
-        .publish(
-            "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + stream + "." + consumer,
-            json.getBytes(UTF_8));
+    place.jetStream.publish(
+        "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + stream + "." + consumer,
+        json.getBytes(UTF_8));
   }
 
   /** Takes so many messages and says nothing about them. */
   List<Message> take(String stream, String consumer, int count) throws Exception {
     JetStreamSubscription pull =
-        place.connection.jetStream().subscribe(null, PullSubscribeOptions.bind(stream, consumer));
+        place.jetStream.subscribe(null, PullSubscribeOptions.bind(stream, consumer));
     List<Message> taken = pull.fetch(count, SOON);
     pull.unsubscribe();
     return taken;

@@ -23,7 +23,7 @@ class LargeMessagesTest {
       beat.durable("ORDERS", "billing", 1);
       byte[] large = new byte[1_000_000];
       for (int i = 0; i < MESSAGES; i++) {
-        beat.place.connection.jetStream().publish("ORDERS.new", large);
+        beat.place.jetStream.publish("ORDERS.new", large);
       }
       beat.giveUp("ORDERS", "billing", Message::nak, MESSAGES);
 

@@ -246,6 +246,26 @@ class StaleAdvisoryTest extends OnABeat {
   }
 
   @Test
+  void what_a_server_says_again_after_a_restart_is_done_once() throws Exception {
+    exhaustOne(RetentionPolicy.WorkQueue);
+    beat.options = GuardOptions.DEFAULT;
+    beat.guardOnce();
+    assertThat(beat.letterIds()).hasSize(1);
+
+    beat.place.restart();
+    if (!binary.version().isAtLeast(2, 11)) {
+      beat.giveUp("ORDERS", "billing", Message::nak, 2);
+    }
+    beat.options = GuardOptions.DEFAULT.withRelease(GuardOptions.Release.ALL).withFromStart(true);
+    GuardStatus status = beat.guardOnce();
+
+    assertThat(status.advisories()).isEqualTo(beat.advisories());
+    assertThat(status.released()).isEqualTo(1);
+    assertThat(beat.letterIds()).hasSize(1);
+    assertThat(beat.stored("ORDERS")).isZero();
+  }
+
+  @Test
   void said_again_it_is_done_once() throws Exception {
     exhaustOne(RetentionPolicy.Limits);
     for (int i = 0; i < 20; i++) {
