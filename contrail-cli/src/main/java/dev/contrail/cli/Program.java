@@ -36,6 +36,7 @@ import dev.contrail.cli.token.TokenCommands;
 import dev.contrail.cli.transfer.DlqExportCommand;
 import dev.contrail.cli.transfer.DlqImportCommand;
 import dev.contrail.cli.work.WorkCommand;
+import dev.contrail.cli.workers.WorkersCommands;
 import dev.contrail.jetstream.HeaderGuardDataPort;
 import dev.contrail.jetstream.Names;
 import java.io.FileDescriptor;
@@ -145,6 +146,7 @@ final class Program {
     DoctorCommands.addTo(line, surroundings, this::session, root.program::json);
     AuditCommands.addTo(line, surroundings, this::session, root.program::json);
     TokenCommands.addTo(line, surroundings, this::session, root.storage, root.program::json);
+    WorkersCommands.addTo(line, surroundings, this::session, root.storage, root.program::json);
     ServeCommands.addTo(
         line,
         surroundings,

@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Terminal;
+import dev.contrail.engine.WorkerCounts;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.Incarnation;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.jetstream.report.WorkerReport;
 import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
@@ -31,6 +34,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -101,6 +105,7 @@ final class EveryCommand implements AutoCloseable {
     purge();
     drill();
     tokens();
+    workers();
   }
 
   private void init() throws Exception {
@@ -437,6 +442,45 @@ final class EveryCommand implements AutoCloseable {
         .assertThat(management.getStreamNames())
         .as("streams of the drill that are left")
         .noneMatch(name -> name.contains("DRILL"));
+  }
+
+  private void workers() {
+    reportByHand();
+    softly
+        .assertThat(as("workers ls", 0).out())
+        .as("workers ls")
+        .contains("ORDERS", "billing", "17@host", "working");
+    softly
+        .assertThat(as("workers pause", 0, "ORDERS", "billing", "--because", "a test").out())
+        .as("workers pause")
+        .contains("one worker");
+    as("workers pause", 0, "ORDERS");
+    softly
+        .assertThat(as("workers resume", 0, "ORDERS", "--all").out())
+        .as("workers resume")
+        .contains("a test");
+  }
+
+  /** What a worker would tell. */
+  private void reportByHand() {
+    WorkerReport report =
+        new WorkerReport(
+            new WorkerReport.Who(
+                "17@host", "k3f7", "0", Optional.empty(), "ORDERS", "billing", Instant.now()),
+            Instant.now(),
+            new WorkerCounts(0, 0, 0, 0, 0, 0, 0, 0),
+            WorkerReport.Rates.NONE,
+            new WorkerReport.Load(0, 0, Optional.empty()),
+            false,
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            0);
+    try {
+      admin.jetStream().publish("$KV.CONTRAIL_WORKERS.ORDERS.billing.k3f7", report.encode());
+    } catch (IOException | JetStreamApiException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void tokens() {

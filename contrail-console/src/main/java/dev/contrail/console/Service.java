@@ -14,7 +14,7 @@ import dev.contrail.console.desk.RecentChanges.Tone;
 import dev.contrail.console.desk.ReplayDesk;
 import dev.contrail.console.desk.ReplayRuns;
 import dev.contrail.console.desk.StreamDesk;
-import dev.contrail.console.desk.WorkerReports;
+import dev.contrail.console.desk.WorkerDesk;
 import dev.contrail.console.health.Readiness;
 import dev.contrail.console.health.Standing;
 import dev.contrail.console.http.Answers;
@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class Service implements Answers, Lookout {
   private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
   private static final Duration TOKENS_EVERY = Duration.ofSeconds(2);
+  private static final Duration WORKERS_EVERY = Duration.ofSeconds(2);
 
   private final Account account;
   private final ServiceOptions options;
@@ -63,6 +64,7 @@ public final class Service implements Answers, Lookout {
   private final KnownTokens tokens;
   private final RecentChanges changes = new RecentChanges(clock);
   private final ReplayRuns runs;
+  private final WorkerDesk workers;
   private final String version;
   private volatile @Nullable Parts parts;
   private volatile @Nullable Desk desk;
@@ -82,6 +84,7 @@ public final class Service implements Answers, Lookout {
     this.tokens =
         new KnownTokens(new TokenStore(account.connection(), account.jetStream(), account.names()));
     this.runs = new ReplayRuns(clock, this::replay);
+    this.workers = new WorkerDesk(account, options.guard().provision(), changes, clock);
     this.orphans =
         new OrphanWatch(
             new OrphanScan(account.connection(), account.jetStream(), account.names()),
@@ -97,6 +100,7 @@ public final class Service implements Answers, Lookout {
             List.of(
                 task("dead-letters", CHECK_EVERY, this::checkDeadLetters),
                 task("tokens", TOKENS_EVERY, tokens::look),
+                task("workers", WORKERS_EVERY, workers::look),
                 task("orphans", options.orphansEvery(), () -> changed(orphans.look())),
                 task("doctor", options.doctorEvery(), () -> changed(doctor.look()))));
     this.metrics = new Metrics(version, this::facts);
@@ -124,7 +128,7 @@ public final class Service implements Answers, Lookout {
         new StreamDesk(account, options.doctor().longestDelay(), clock),
         open.audits(),
         this,
-        WorkerReports.NONE,
+        workers,
         new DrillReports(console.drillReports()),
         changes,
         clock);
@@ -235,7 +239,7 @@ public final class Service implements Answers, Lookout {
   @Override
   public long changes() {
     Parts open = parts;
-    return changes.count() + (open == null ? 0 : open.index().changes());
+    return changes.count() + workers.revision() + (open == null ? 0 : open.index().changes());
   }
 
   @Override

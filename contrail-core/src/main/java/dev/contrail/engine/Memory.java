@@ -39,6 +39,11 @@ final class Memory {
     returned.clear();
   }
 
+  /** Whether this worker returned it and does not know that it is over. */
+  boolean isReturned(long sequence) {
+    return returned.containsKey(sequence);
+  }
+
   /** Since when it fails: first seen by this worker, or published, if that was later. */
   long failingSince(InFlight<?> message, Now now) {
     Returned seen = returned.get(message.sequence());

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
@@ -334,6 +335,32 @@ public final class Worker<M> {
         held,
         starts.breakerOpen(),
         starts.isPaused());
+  }
+
+  /**
+   * When the handler began that runs longest, on the monotonic clock; empty while none runs. Looks
+   * through all that is held: to be asked every few seconds, not in every cycle.
+   */
+  public OptionalLong oldestStartNanos() {
+    OptionalLong oldest = OptionalLong.empty();
+    for (InFlight<M> message : deliveries.all()) {
+      OptionalLong started = message.isRun() ? port.startedNanos(message) : OptionalLong.empty();
+      if (started.isPresent()
+          && (oldest.isEmpty() || started.getAsLong() - oldest.getAsLong() < 0)) {
+        oldest = started;
+      }
+    }
+    return oldest;
+  }
+
+  /** Whether this worker returned the message after a failure, and does not know it to be over. */
+  public boolean isReturned(long sequence) {
+    return deliveries.memory().isReturned(sequence);
+  }
+
+  /** Whether this worker holds the message at this moment. */
+  public boolean holds(long sequence) {
+    return deliveries.find(sequence) != null;
   }
 
   // Time.

@@ -73,7 +73,7 @@ record Assembly(
             relay,
             keeper::trouble);
     Clock clock = surroundings.clock();
-    String witness = options.worker.orElseGet(Assembly::thisProcess);
+    String witness = workerName(options);
     CopyJudge copies =
         new CopyJudge(
             new EventStore(api, options.names),
@@ -124,6 +124,10 @@ record Assembly(
       ledger.ifPresent(ConsumerLedger::close);
       throw new ContrailException(objection.get() + " " + Rule.LEDGER_FORGETS.tag());
     }
+  }
+
+  static String workerName(ConsumerOptions options) {
+    return options.worker.orElseGet(Assembly::thisProcess);
   }
 
   private static String thisProcess() {

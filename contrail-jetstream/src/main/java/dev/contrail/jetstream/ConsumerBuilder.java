@@ -225,6 +225,15 @@ public final class ConsumerBuilder<T> {
   }
 
   /**
+   * Does not tell operators what this worker is doing. By default it is told every 5 s in a bucket
+   * that forgets it after 30 s, for {@code contrail workers ls} and the console.
+   */
+  public ConsumerBuilder<T> withoutReports() {
+    options.reports = false;
+    return this;
+  }
+
+  /**
    * What is blanked out of messages before they are stored as dead letters; nothing by default.
    * Nobody can bring it back: such a dead letter says that it is redacted, and is replayed only
    * with another payload. What exceptions say is stored as it is.

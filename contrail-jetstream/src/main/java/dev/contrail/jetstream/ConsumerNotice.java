@@ -30,6 +30,8 @@ public record ConsumerNotice(Kind kind, String text) {
     ACK_PENDING_FINE,
     STOOD_STILL,
     STALLED,
+    PAUSED,
+    RESUMED,
     CONSUMER_GONE,
     CONSUMER_BACK
   }

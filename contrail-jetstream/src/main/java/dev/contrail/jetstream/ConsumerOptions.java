@@ -37,6 +37,9 @@ final class ConsumerOptions {
   Redaction redaction = Redaction.NONE;
   Consumer<ConsumerNotice> listener = notice -> {};
 
+  boolean reports = true;
+  Duration reportEvery = Duration.ofSeconds(5);
+
   Duration patrol = ConsumerKeeper.PATROL;
 
   // Where a consumer that is stepped differs from one with threads of its own.

@@ -44,6 +44,9 @@ final class ConsumerStarter {
             assembly.port()::endCycle,
             parts.pulse());
     parts.relay().to(loop);
+    PauseSwitch pauses = new PauseSwitch();
+    Liaison liaison = LiaisonStarter.prepare(connection, options, parts, loop, pauses);
+    liaison.begin();
     ContrailConsumer consumer =
         new ContrailConsumer(
             connection,
@@ -53,7 +56,9 @@ final class ConsumerStarter {
             assembly.pulls(),
             assembly.keeper(),
             parts.handlers(),
-            parts.notices());
+            parts.notices(),
+            pauses,
+            liaison);
     consumer.start();
     return consumer;
   }

@@ -32,6 +32,8 @@ public final class ContrailConsumer implements AutoCloseable {
   private final ConsumerKeeper keeper;
   private final Handlers handlers;
   private final Notices notices;
+  private final PauseSwitch pauses;
+  private final Liaison liaison;
   private final ConnectionListener listener = this::connectionChanged;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -44,7 +46,9 @@ public final class ContrailConsumer implements AutoCloseable {
       PullInbox pulls,
       ConsumerKeeper keeper,
       Handlers handlers,
-      Notices notices) {
+      Notices notices,
+      PauseSwitch pauses,
+      Liaison liaison) {
     this.connection = connection;
     this.identity = identity;
     this.drainTimeout = drainTimeout;
@@ -53,12 +57,15 @@ public final class ContrailConsumer implements AutoCloseable {
     this.keeper = keeper;
     this.handlers = handlers;
     this.notices = notices;
+    this.pauses = pauses;
+    this.liaison = liaison;
   }
 
   void start() {
     connection.addConnectionListener(listener);
     loop.start();
     keeper.start();
+    liaison.start();
   }
 
   public String stream() {
@@ -76,11 +83,16 @@ public final class ContrailConsumer implements AutoCloseable {
 
   /** Starts no handler and takes no message until {@link #resume}; what it holds it keeps. */
   public void pause() {
-    loop.send((worker, now) -> worker.pause());
+    loop.send(pauses.byApplication(true));
+    liaison.changed();
   }
 
+  /**
+   * Ends a pause of the application's own. One that operators told it goes on until they end it.
+   */
   public void resume() {
-    loop.send((worker, now) -> worker.resume());
+    loop.send(pauses.byApplication(false));
+    liaison.changed();
   }
 
   /** Waits until somebody closed it. */
@@ -129,6 +141,7 @@ public final class ContrailConsumer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      liaison.close();
       connection.removeConnectionListener(listener);
       loop.stop();
       keeper.close();
@@ -151,6 +164,8 @@ public final class ContrailConsumer implements AutoCloseable {
           identity,
           loop.status().inFlight());
     }
+    // Before the flush, so that it has arrived when this returns.
+    liaison.close();
     flush();
   }
 
@@ -169,7 +184,10 @@ public final class ContrailConsumer implements AutoCloseable {
   private void connectionChanged(Connection changed, ConnectionListener.Events event) {
     switch (event) {
       case DISCONNECTED -> keeper.disconnected();
-      case RESUBSCRIBED -> keeper.lookSoon();
+      case RESUBSCRIBED -> {
+        keeper.lookSoon();
+        liaison.reconnected();
+      }
       case CLOSED -> {
         if (!closing.get()) {
           notices.gone(

@@ -26,6 +26,7 @@ public record InitPlan(Names names, OptionalInt replicas, Duration retryWindow) 
   private static final Duration WORKER_REPORT = Duration.ofSeconds(30);
   private static final String ADVISORY = "$JS.EVENT.ADVISORY.CONSUMER.";
   private static final int MOST_REPLICAS = 5;
+  private static final int PAUSES_REMEMBERED = 32;
 
   /**
    * Checks the numbers.
@@ -75,6 +76,8 @@ public record InitPlan(Names names, OptionalInt replicas, Duration retryWindow) 
       case LEASES -> bucket(names.leasesBucket(), LEASE, replicaCount);
       case RETRIES -> bucket(names.retriesBucket(), retryWindow.plus(NOTES_OUTLIVE), replicaCount);
       case WORKERS -> bucket(names.workersBucket(), WORKER_REPORT, replicaCount);
+      // A pause lasts until somebody ends it; who did what before stays to be seen.
+      case PAUSES -> bucket(names.pausesBucket(), Duration.ZERO, replicaCount, PAUSES_REMEMBERED);
       // A token is worth something until it is revoked.
       case TOKENS -> bucket(names.tokensBucket(), Duration.ZERO, replicaCount);
     };
@@ -115,8 +118,14 @@ public record InitPlan(Names names, OptionalInt replicas, Duration retryWindow) 
   }
 
   private static StreamConfiguration bucket(String name, Duration ttl, int replicaCount) {
+    return bucket(name, ttl, replicaCount, 1);
+  }
+
+  private static StreamConfiguration bucket(
+      String name, Duration ttl, int replicaCount, int history) {
     return KeyValueConfiguration.builder()
         .name(name)
+        .maxHistoryPerKey(history)
         .description("Contrail for NATS")
         .ttl(ttl)
         .replicas(replicaCount)

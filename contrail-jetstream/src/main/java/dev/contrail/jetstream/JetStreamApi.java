@@ -72,6 +72,10 @@ class JetStreamApi {
     return surroundings;
   }
 
+  boolean isConnected() {
+    return connection.getStatus() == Connection.Status.CONNECTED;
+  }
+
   /** The subject of an API call below the prefix that the domain or the account calls for. */
   String subject(String call) {
     return prefix + call;

@@ -65,6 +65,11 @@ public record Names(String prefix) {
     return name("WORKERS");
   }
 
+  /** Which workers were told to pause, and by whom. */
+  public String pausesBucket() {
+    return name("PAUSES");
+  }
+
   /** Who may use the console. */
   public String tokensBucket() {
     return name("TOKENS");

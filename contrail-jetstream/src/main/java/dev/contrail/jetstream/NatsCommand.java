@@ -81,7 +81,8 @@ public final class NatsCommand {
         " ",
         "nats kv add",
         bucket,
-        "--history=1"
+        "--history="
+            + config.getMaxMsgsPerSubject()
             + (config.getMaxAge().isZero() ? "" : " --ttl=" + duration(config.getMaxAge())),
         "--storage=file",
         "--replicas=" + config.getReplicas());

@@ -18,14 +18,21 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
 
   private final ConsumerIdentity identity;
   private final Consumer<ConsumerNotice> listener;
+  private volatile Consumer<WorkerEvent<Delivered>> onlooker = event -> {};
 
   Notices(ConsumerIdentity identity, Consumer<ConsumerNotice> listener) {
     this.identity = identity;
     this.listener = listener;
   }
 
+  /** Is told of every event, on the worker's thread, before anybody else. */
+  void alsoTell(Consumer<WorkerEvent<Delivered>> also) {
+    onlooker = also;
+  }
+
   @Override
   public void accept(WorkerEvent<Delivered> event) {
+    onlooker.accept(event);
     if (event instanceof WorkerEvent.Retrying<Delivered> retrying) {
       retrying(retrying);
     } else if (event instanceof WorkerEvent.Dead<Delivered> dead) {
@@ -95,6 +102,14 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     }
   }
 
+  void paused(String why) {
+    tell(Level.WARN, Kind.PAUSED, why + "; it keeps what it holds, and takes no message");
+  }
+
+  void resumed() {
+    tell(Level.INFO, Kind.RESUMED, "not told to pause any more: work goes on");
+  }
+
   void gone(String why) {
     tell(Level.ERROR, Kind.CONSUMER_GONE, why);
   }
@@ -160,7 +175,7 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
     return "message " + message.sequence() + ", delivery " + message.deliveries() + ",";
   }
 
-  private static String named(StoreKind store) {
+  static String named(StoreKind store) {
     return switch (store) {
       case DEAD_LETTERS -> "the dead-letter stream";
       case NOTES -> "the bucket of run notes";

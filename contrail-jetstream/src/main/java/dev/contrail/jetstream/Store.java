@@ -19,6 +19,8 @@ public enum Store {
   RETRIES(Kind.BUCKET, "notes on messages at their last chance"),
   /** What each worker is doing. */
   WORKERS(Kind.BUCKET, "what each worker is doing"),
+  /** Which workers were told to pause, and by whom. */
+  PAUSES(Kind.BUCKET, "which workers are told to pause"),
   /** Who may use the console, as hashes. */
   TOKENS(Kind.BUCKET, "who may use the console");
 
@@ -74,6 +76,7 @@ public enum Store {
       case LEASES -> names.leasesBucket();
       case RETRIES -> names.retriesBucket();
       case WORKERS -> names.workersBucket();
+      case PAUSES -> names.pausesBucket();
       case TOKENS -> names.tokensBucket();
     };
   }

@@ -134,6 +134,16 @@ final class StoreCheck {
           "--max-age=-1");
       return;
     }
+    if (store == Store.PAUSES) {
+      flawIf(
+          !ttl.isZero(),
+          Rule.BUCKET_TTL,
+          "forgets pauses after "
+              + NatsCommand.duration(ttl)
+              + ", so that workers go on which were told not to",
+          "--max-age=-1");
+      return;
+    }
     boolean forgets = store == Store.RETRIES;
     flawIf(
         forgets && !ttl.isZero() && ttl.compareTo(wanted.getMaxAge()) < 0,

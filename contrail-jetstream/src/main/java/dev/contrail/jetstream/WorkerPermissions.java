@@ -45,6 +45,8 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     }
     // Never made by a worker: without it, no message can be a copy that a replay published.
     calls.add("STREAM.MSG.GET." + Store.EVENTS.stream(names));
+    // Nor this: without it, nobody told workers to pause.
+    calls.add("STREAM.MSG.GET." + Store.PAUSES.stream(names));
     String ledger = Store.LEDGER.stream(names);
     // What reads the ledger is not made to stay, and bound to the records of this consumer.
     calls.add("CONSUMER.CREATE." + ledger + ".*." + names.ledgerSubjects(stream, consumer));
@@ -54,6 +56,8 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     calls.add("STREAM.MSG.DELETE." + ledger);
     if (provision == Provision.CREATE) {
       USED.forEach(store -> calls.add("STREAM.CREATE." + store.stream(names)));
+      calls.add("STREAM.INFO." + Store.WORKERS.stream(names));
+      calls.add("STREAM.CREATE." + Store.WORKERS.stream(names));
       calls.add("CONSUMER.CREATE." + both);
       calls.add("CONSUMER.CREATE." + both + ".>");
       calls.add("CONSUMER.DURABLE.CREATE." + both);
@@ -71,8 +75,10 @@ public record WorkerPermissions(List<String> publish, List<String> subscribe) {
     publish.add(names.ledgerSubjects(stream, consumer));
     publish.addAll(names.replaySubjects(stream, consumer));
     publish.add("$KV." + names.retriesBucket() + "." + both + ".>");
+    publish.add("$KV." + names.workersBucket() + "." + both + ".*");
     String inboxes = inboxPrefix.endsWith(".") ? inboxPrefix + ">" : inboxPrefix + ".>";
-    return new WorkerPermissions(publish, List.of(inboxes));
+    String pauses = "$KV." + names.pausesBucket() + "." + stream;
+    return new WorkerPermissions(publish, List.of(inboxes, pauses, pauses + ".>"));
   }
 
   /** The {@code permissions} block of a user in the server's configuration. */

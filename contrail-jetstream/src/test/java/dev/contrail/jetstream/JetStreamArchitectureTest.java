@@ -123,6 +123,17 @@ class JetStreamArchitectureTest {
             "HeaderGuardDataPort",
             "RawHeaders",
             "SubjectPattern",
+            // What workers tell and are told.
+            "report.WorkerReport",
+            "report.WorkerReport$Who",
+            "report.WorkerReport$Rates",
+            "report.WorkerReport$Load",
+            "report.WorkerReport$OpenBreaker",
+            "report.WorkerReport$Hold",
+            "report.WorkerReport$Retrying",
+            "report.PauseOrder",
+            "report.PauseScope",
+            "report.UnreadableReportException",
             // Dead letters that come from elsewhere.
             "DeadLetterArchive",
             "DeadLetterArchive$Stored",

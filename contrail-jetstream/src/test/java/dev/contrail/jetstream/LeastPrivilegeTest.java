@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import dev.contrail.RejectedMessageException;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayCopy;
@@ -148,6 +149,35 @@ class LeastPrivilegeTest {
                   .getLastSequence())
           .as("what the probes left behind")
           .isZero();
+    }
+  }
+
+  @Test
+  void a_user_who_may_neither_report_nor_read_pauses_works_all_the_same() throws Exception {
+    WorkerPermissions all = permissions(Provision.VERIFY);
+    List<String> rest =
+        all.publish().stream()
+            .filter(it -> !it.contains("CONTRAIL_WORKERS") && !it.contains("CONTRAIL_PAUSES"))
+            .toList();
+    try (NatsServer server = server(new WorkerPermissions(rest, List.of("_INBOX.>")).config());
+        Connection admin = Contrail.connect(options(server, "admin"));
+        Connection user = Contrail.connect(options(server, "worker"))) {
+      prepare(admin, Provision.VERIFY);
+      try (LogCapture log = new LogCapture();
+          ContrailConsumer consumer = consumer(user, Provision.VERIFY).start()) {
+        for (int i = 0; i < 50; i++) {
+          admin.jetStream().publish("orders.new", "ok".getBytes(StandardCharsets.UTF_8));
+        }
+        await().atMost(Workplace.SOON).until(() -> consumer.status().counts().done() == 50);
+        await()
+            .atMost(Workplace.SOON)
+            .until(
+                () ->
+                    log.at(Level.WARN).stream().anyMatch(it -> it.contains("for operators to see"))
+                        && log.at(Level.WARN).stream().anyMatch(it -> it.contains("it works on")));
+        assertThat(consumer.status().counts().lost()).isZero();
+        assertThat(consumer.status().paused()).isFalse();
+      }
     }
   }
 

@@ -32,6 +32,7 @@ class NamesTest {
             "KV_CONTRAIL_LEASES",
             "KV_CONTRAIL_RETRIES",
             "KV_CONTRAIL_WORKERS",
+            "KV_CONTRAIL_PAUSES",
             "KV_CONTRAIL_TOKENS");
   }
 

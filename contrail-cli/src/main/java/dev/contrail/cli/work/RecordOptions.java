@@ -38,4 +38,10 @@ final class RecordOptions {
           "store dead letters without what --redact-header and --redact-json name: it is gone, and"
               + " they are replayed only with another payload")
   boolean redactStored;
+
+  @Option(
+      names = "--no-report",
+      fallbackValue = "true",
+      description = "do not tell contrail workers ls and the console what this worker is doing")
+  boolean noReport;
 }

@@ -56,7 +56,8 @@ final class WorkOptions {
             records.ledger,
             records.ledgerGeneration,
             records.allowFewerReplicas,
-            records.redactStored),
+            records.redactStored,
+            !records.noReport),
         newStream(),
         handler.drainTimeout);
   }

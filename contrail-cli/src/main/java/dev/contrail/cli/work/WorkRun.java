@@ -107,6 +107,9 @@ final class WorkRun {
     }
     ledger.giveTo(consumer);
     consumer.ledgerGeneration(settings.records().ledgerGeneration());
+    if (!settings.records().report()) {
+      consumer.withoutReports();
+    }
     if (settings.records().allowFewerReplicas()) {
       consumer.allowFewerReplicas();
     }

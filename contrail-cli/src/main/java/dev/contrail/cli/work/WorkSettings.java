@@ -51,9 +51,14 @@ record WorkSettings(
    * @param ledgerGeneration which of the consumer's ledgers; another one begins empty
    * @param allowFewerReplicas whether they may be on fewer servers than the stream
    * @param redact whether dead letters are stored without what is not to be seen
+   * @param report whether the worker tells what it is doing
    */
   record Records(
-      LedgerSetting ledger, int ledgerGeneration, boolean allowFewerReplicas, boolean redact) {}
+      LedgerSetting ledger,
+      int ledgerGeneration,
+      boolean allowFewerReplicas,
+      boolean redact,
+      boolean report) {}
 
   record NewStream(List<String> subjects, RetentionPolicy retention) {
     NewStream {

@@ -46,7 +46,7 @@ final class WorkOptionsTest {
                     OptionalInt.empty(),
                     Optional.empty(),
                     false),
-                new Records(new LedgerSetting.JetStream(), 0, false, false),
+                new Records(new LedgerSetting.JetStream(), 0, false, false, true),
                 Optional.empty(),
                 Duration.ofSeconds(30)));
   }
@@ -69,6 +69,7 @@ final class WorkOptionsTest {
             "--ledger=none",
             "--ledger-generation=3",
             "--allow-fewer-replicas",
+            "--no-report",
             "--redact-stored",
             "--create",
             "--subjects=orders.>",
@@ -87,7 +88,7 @@ final class WorkOptionsTest {
                     OptionalInt.of(5),
                     Optional.of(Duration.ofSeconds(90)),
                     true),
-                new Records(new LedgerSetting.None(), 3, true, true),
+                new Records(new LedgerSetting.None(), 3, true, true, false),
                 Optional.of(
                     new NewStream(List.of("orders.>", "refunds"), RetentionPolicy.Interest)),
                 Duration.ZERO));

@@ -52,6 +52,7 @@ public final class Api {
     new EstateApi(api::desk).add(router);
     new LetterApi(api::desk).add(router);
     new ReplayApi(api::desk).add(router);
+    new WorkerApi(api::desk).add(router);
   }
 
   private Desk desk() {

@@ -9,10 +9,12 @@ import dev.contrail.console.desk.Overview;
 import dev.contrail.console.desk.RecentChanges;
 import dev.contrail.console.desk.Refusal;
 import dev.contrail.console.desk.StreamDesk;
+import dev.contrail.console.desk.WorkerSums;
 import dev.contrail.console.web.Asked;
 import dev.contrail.console.web.Json;
 import dev.contrail.console.web.Need;
 import dev.contrail.console.web.Router;
+import dev.contrail.jetstream.report.WorkerReport;
 import dev.contrail.operations.doctor.StreamStates;
 import dev.contrail.operations.guard.GuardStatus;
 import dev.contrail.operations.index.DeathCounts;
@@ -45,7 +47,16 @@ final class EstateApi {
       Optional<List<OrphanTotal>> orphans,
       Optional<Findings> findings,
       Optional<GuardStatus> guard,
+      WorkerTotals workers,
       List<RecentChanges.Change> changes) {}
+
+  private record WorkerTotals(
+      int count, WorkerReport.Rates perSecond, long breakersOpen, long waiting, long paused) {
+    static WorkerTotals of(WorkerSums sums) {
+      return new WorkerTotals(
+          sums.count(), sums.perSecond(), sums.breakersOpen(), sums.waiting(), sums.paused());
+    }
+  }
 
   private record OfReason(String reason, List<Integer> counts) {}
 
@@ -77,8 +88,6 @@ final class EstateApi {
     router.get(Api.BASE + "/audits/{stream}", Need.VIEWER, Api.json(this::audit));
     router.get(Api.BASE + "/drills", Need.VIEWER, Api.json(context -> desk.get().drills().list()));
     router.get(Api.BASE + "/drills/{name}", Need.VIEWER, this::drill);
-    router.get(
-        Api.BASE + "/workers", Need.VIEWER, Api.json(context -> desk.get().workers().workers()));
   }
 
   private Object overview(Context context) {
@@ -88,6 +97,7 @@ final class EstateApi {
         all.orphans(),
         all.findings().map(any -> new Findings(all.count("error"), all.count("warn"))),
         all.guard(),
+        WorkerTotals.of(all.workers()),
         all.changes());
   }
 

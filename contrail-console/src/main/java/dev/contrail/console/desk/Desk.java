@@ -11,7 +11,7 @@ public record Desk(
     StreamDesk streams,
     AuditDesk audits,
     Lookout lookout,
-    WorkerReports workers,
+    WorkerDesk workers,
     DrillReports drills,
     RecentChanges changes,
     InstantSource clock) {}

@@ -32,6 +32,7 @@ public record Overview(
     Optional<List<OrphanTotal>> orphans,
     Optional<List<Finding>> findings,
     Optional<GuardStatus> guard,
+    WorkerSums workers,
     List<RecentChanges.Change> changes,
     double read) {
   private static final Duration LATELY = Duration.ofHours(1);
@@ -57,6 +58,7 @@ public record Overview(
         desk.lookout().orphanTotals(),
         desk.lookout().diagnosis().map(it -> it.findings()),
         desk.lookout().guard(),
+        WorkerSums.of(desk.workers().roll()),
         desk.changes().since(LATELY),
         index.readSoFar());
   }

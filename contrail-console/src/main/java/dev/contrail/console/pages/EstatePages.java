@@ -8,7 +8,6 @@ import dev.contrail.console.desk.DrillReports;
 import dev.contrail.console.desk.Overview;
 import dev.contrail.console.desk.Refusal;
 import dev.contrail.console.desk.StreamDesk;
-import dev.contrail.console.desk.WorkerReports;
 import dev.contrail.console.web.Asked;
 import dev.contrail.console.web.Need;
 import dev.contrail.console.web.Router;
@@ -52,9 +51,6 @@ public final class EstatePages {
   /** One of them, as text. */
   public record DrillModel(String name, String text, boolean html) {}
 
-  /** What workers do. */
-  public record WorkersModel(List<WorkerReports.Worker> workers) {}
-
   private final Screen screen;
 
   EstatePages(Screen screen) {
@@ -70,7 +66,6 @@ public final class EstatePages {
     router.get("/drills", Need.VIEWER, this::drills);
     router.get("/drills/{name}", Need.VIEWER, this::drill);
     router.get("/drills/{name}/file", Need.VIEWER, this::drillFile);
-    router.get("/workers", Need.VIEWER, this::workers);
   }
 
   private void overview(Context context) {
@@ -162,14 +157,5 @@ public final class EstatePages {
         .drills()
         .read(name)
         .orElseThrow(() -> new Refusal(Refusal.Kind.NOT_FOUND, "There is no report of that name."));
-  }
-
-  private void workers(Context context) {
-    screen.show(
-        context,
-        "workers",
-        "workers",
-        "Workers",
-        new WorkersModel(screen.desk().workers().workers()));
   }
 }

@@ -3,6 +3,7 @@ package dev.contrail.console.web;
 import dev.contrail.console.desk.Choice;
 import dev.contrail.console.desk.Refusal;
 import dev.contrail.evidence.DeadLetterId;
+import dev.contrail.jetstream.report.PauseScope;
 import dev.contrail.operations.index.PageRequest;
 import dev.contrail.operations.index.SortOrder;
 import dev.contrail.operations.view.EntryQuery;
@@ -182,6 +183,34 @@ public final class Asked {
             + " to "
             + most
             + ".");
+  }
+
+  /**
+   * Whom a pause is for, by the fields stream, consumer and worker.
+   *
+   * @throws Refusal when a name is missing or cannot be one
+   */
+  public static PauseScope pauseScope(Function<String, @Nullable String> fields) {
+    Function<String, Optional<String>> one =
+        name -> Optional.ofNullable(fields.apply(name)).filter(text -> !text.isEmpty());
+    String stream =
+        one.apply("stream")
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Refusal.Kind.BAD_REQUEST,
+                        "Whose workers? Accepted are stream, consumer and worker."));
+    Optional<String> worker = one.apply("worker");
+    if (worker.isPresent() && one.apply("consumer").isEmpty()) {
+      throw new Refusal(
+          Refusal.Kind.BAD_REQUEST, "A worker is named together with its consumer alone.");
+    }
+    if (worker.filter(text -> text.length() > LONGEST_NAME).isPresent()) {
+      throw new Refusal(
+          Refusal.Kind.BAD_REQUEST,
+          "The name of a worker has up to " + LONGEST_NAME + " characters.");
+    }
+    return new PauseScope(name(stream), one.apply("consumer").map(Asked::name), worker);
   }
 
   /** The name of a stream. */

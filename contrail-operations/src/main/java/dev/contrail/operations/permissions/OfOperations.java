@@ -46,6 +46,17 @@ final class OfOperations {
                 List.of(publish(place.names().ledgerSubjects(place.stream(), place.consumer()))))),
         CommandPermissions.of("serve", serve(place)),
         CommandPermissions.of("serve --release", together(serve(place), OfGuards.release(place))),
+        CommandPermissions.of("workers ls", workers(place)),
+        CommandPermissions.of(
+            "workers pause",
+            together(
+                info(place.stream()),
+                List.of(call("CONSUMER.INFO." + place.stream() + "." + place.consumer())),
+                pauses(place),
+                workers(place))),
+        CommandPermissions.of(
+            "workers resume",
+            together(grants.info(Store.PAUSES), grants.get(Store.PAUSES), pauses(place))),
         CommandPermissions.of("token new", together(grants.info(Store.TOKENS), tokens(place))),
         CommandPermissions.of(
             "token ls", together(grants.info(Store.TOKENS), grants.get(Store.TOKENS))),
@@ -60,7 +71,23 @@ final class OfOperations {
         OfGuards.guard(place),
         new Grants(place.names()).index(),
         scan(place, EVERY),
-        doctor(place));
+        doctor(place),
+        workers(place));
+  }
+
+  /** What workers tell, and what they are told. */
+  private static List<Permission> workers(Place place) {
+    Grants grants = new Grants(place.names());
+    return together(
+        grants.info(Store.WORKERS),
+        grants.get(Store.WORKERS),
+        grants.info(Store.PAUSES),
+        grants.get(Store.PAUSES));
+  }
+
+  private static List<Permission> pauses(Place place) {
+    String key = "$KV." + place.names().pausesBucket() + "." + place.stream();
+    return List.of(publish(key), publish(key + ".>"));
   }
 
   private static List<Permission> doctor(Place place) {

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 final class OfWork {
   private static final String UNKNOWN =
       "a message that nobody answered is not sent again, and its fate is unknown";
+  private static final String UNSEEN = "operators do not see what it is doing";
+  private static final String UNTOLD = "operators cannot pause it";
+  private static final String TOLD_LATE = "a pause is noticed within 5 s only";
   private static final String LATE = "a change is noticed within 10 s only";
 
   private OfWork() {}
@@ -53,6 +56,7 @@ final class OfWork {
         publish("*.dlq.>"),
         publish("*.part.>"),
         publish("*.event.>"),
+        subscribe("$KV.>").orElse(TOLD_LATE),
         subscribe("$JS.EVENT.METRIC.CONSUMER.ACK.>"),
         subscribe("$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>"));
   }
@@ -76,7 +80,19 @@ final class OfWork {
     return Stream.concat(
             worker.publish().stream().map(Permission::publish),
             worker.subscribe().stream().map(Permission::subscribe))
+        .map(it -> dispensable(it, place))
         .toList();
+  }
+
+  private static Permission dispensable(Permission one, Place place) {
+    String subject = one.subject();
+    if (subject.contains(place.names().workersBucket())) {
+      return one.orElse(UNSEEN);
+    }
+    if (subject.contains(place.names().pausesBucket())) {
+      return one.orElse(one.verb() == Permission.Verb.PUBLISH ? UNTOLD : TOLD_LATE);
+    }
+    return one;
   }
 
   private static List<Permission> rerouting(Place place) {
