@@ -32,6 +32,7 @@ public final class ContrailConsumer implements AutoCloseable {
   private final ConsumerKeeper keeper;
   private final Handlers handlers;
   private final Notices notices;
+  private final Tally tally;
   private final ConnectionListener listener = this::connectionChanged;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -44,7 +45,8 @@ public final class ContrailConsumer implements AutoCloseable {
       PullInbox pulls,
       ConsumerKeeper keeper,
       Handlers handlers,
-      Notices notices) {
+      Notices notices,
+      Tally tally) {
     this.connection = connection;
     this.identity = identity;
     this.drainTimeout = drainTimeout;
@@ -53,12 +55,17 @@ public final class ContrailConsumer implements AutoCloseable {
     this.keeper = keeper;
     this.handlers = handlers;
     this.notices = notices;
+    this.tally = tally;
   }
 
   void start() {
     connection.addConnectionListener(listener);
     loop.start();
     keeper.start();
+    if (tally.isMeasured()) {
+      // What the server knows of the consumer is measured too, and would be known in a minute only.
+      keeper.lookSoon();
+    }
   }
 
   public String stream() {
@@ -133,6 +140,7 @@ public final class ContrailConsumer implements AutoCloseable {
       loop.stop();
       keeper.close();
       handlers.close();
+      tally.end();
       closed.countDown();
     }
   }
