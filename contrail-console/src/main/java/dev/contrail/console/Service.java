@@ -30,11 +30,13 @@ import dev.contrail.operations.orphans.OrphanScan;
 import dev.contrail.operations.schedule.RepeatedTask;
 import dev.contrail.operations.schedule.Schedule;
 import dev.contrail.operations.schedule.TaskStatus;
+import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.watch.DoctorWatch;
 import dev.contrail.operations.watch.FindingChanges;
 import dev.contrail.operations.watch.OrphanChanges;
 import dev.contrail.operations.watch.OrphanTotal;
 import dev.contrail.operations.watch.OrphanWatch;
+import dev.contrail.operations.watch.StoreWatch;
 import dev.contrail.plan.PlanHead;
 import io.nats.client.Connection;
 import java.time.Duration;
@@ -52,6 +54,7 @@ public final class Service implements Answers, Lookout {
   private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
   private static final Duration TOKENS_EVERY = Duration.ofSeconds(2);
   private static final Duration WORKERS_EVERY = Duration.ofSeconds(2);
+  private static final Duration STORES_EVERY = Duration.ofSeconds(15);
 
   private final Account account;
   private final ServiceOptions options;
@@ -59,6 +62,7 @@ public final class Service implements Answers, Lookout {
   private final ServiceLog log;
   private final OrphanWatch orphans;
   private final DoctorWatch doctor;
+  private final StoreWatch stores;
   private final Schedule schedule;
   private final Metrics metrics;
   private final KnownTokens tokens;
@@ -95,12 +99,16 @@ public final class Service implements Answers, Lookout {
             new Doctor(
                 account.connection(), account.jetStream(), account.names(), options.doctor()),
             options.skipped());
+    this.stores =
+        new StoreWatch(
+            new JetStreamServer(account.connection(), account.jetStream()), account.names());
     this.schedule =
         new Schedule(
             List.of(
                 task("dead-letters", CHECK_EVERY, this::checkDeadLetters),
                 task("tokens", TOKENS_EVERY, tokens::look),
                 task("workers", WORKERS_EVERY, workers::look),
+                task("stores", STORES_EVERY, stores::look),
                 task("orphans", options.orphansEvery(), () -> changed(orphans.look())),
                 task("doctor", options.doctorEvery(), () -> changed(doctor.look()))));
     this.metrics = new Metrics(version, this::facts);
@@ -272,6 +280,8 @@ public final class Service implements Answers, Lookout {
     return new Facts(
         clock.instant(),
         open.map(Parts::index).map(DeadLetterIndex::openTotals).orElse(List.of()),
+        open.map(Parts::index).map(DeadLetterIndex::stateTotals).orElse(List.of()),
+        stores.fills(),
         orphans.totals(),
         doctor.findings(),
         open.map(it -> it.guard().status()),

@@ -42,6 +42,14 @@ public interface CompletionLedger extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * By how much this ledger keeps completions longer than a message of such a consumer may come
+   * again; negative when it forgets too early. Empty for one that does not forget by time.
+   */
+  default Optional<Duration> headroom(Duration effectiveAckWait) {
+    return Optional.empty();
+  }
+
   /** Lets go of what it holds. Calls under way fail. */
   @Override
   void close();

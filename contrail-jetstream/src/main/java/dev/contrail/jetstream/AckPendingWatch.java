@@ -15,15 +15,18 @@ final class AckPendingWatch {
   }
 
   private final Notices notices;
+  private final Tally tally;
   private Level told = Level.FINE;
 
-  AckPendingWatch(Notices notices) {
+  AckPendingWatch(Notices notices, Tally tally) {
     this.notices = notices;
+    this.tally = tally;
   }
 
   void look(ConsumerInfo consumer) {
     long pending = consumer.getNumAckPending();
     long most = consumer.getConsumerConfiguration().getMaxAckPending();
+    tally.ackPending(pending, most);
     Level level = level(pending, most);
     if (level == told) {
       return;

@@ -28,6 +28,7 @@ record Assembly(
       Runnable stores,
       ConsumerIdentity identity,
       Notices notices,
+      Tally tally,
       Relay relay,
       Handlers handlers) {
     String stream = identity.stream();
@@ -49,7 +50,9 @@ record Assembly(
                                 factory.open(scope.ofGeneration(options.ledgerGeneration))),
                         identity,
                         longestDelay,
-                        relay));
+                        relay,
+                        tally));
+    ledger.ifPresent(tally::ledger);
     refuseObjection(ledger, ready);
     ConsumerKeeper keeper =
         new ConsumerKeeper(
@@ -61,6 +64,7 @@ record Assembly(
             ledger,
             ttl,
             notices,
+            tally,
             relay,
             options.patrol,
             surroundings);
@@ -70,7 +74,7 @@ record Assembly(
             api.subject("CONSUMER.MSG.NEXT." + stream + "." + name),
             api.subject("CONSUMER.INFO." + stream + "." + name),
             ready.pulls().expires(),
-            relay,
+            tally.watching(relay),
             keeper::trouble);
     Clock clock = surroundings.clock();
     String witness = workerName(options);
@@ -91,7 +95,8 @@ record Assembly(
                 options.names,
                 () -> Limits.ofMessages(connection.getMaxPayload()),
                 options.redaction),
-            copies);
+            copies,
+            tally);
     JetStreamPort port =
         new JetStreamPort(
             burials,
@@ -105,6 +110,7 @@ record Assembly(
             relay,
             event -> {
               keeper.told(event);
+              tally.told(event);
               notices.accept(event);
               options.events.accept(event);
             });

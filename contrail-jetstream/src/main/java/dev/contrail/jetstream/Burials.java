@@ -14,11 +14,13 @@ final class Burials {
   private final Evidence evidence;
   private final DeadLetterStore deadLetters;
   private final CopyJudge judge;
+  private final Tally tally;
 
-  Burials(Evidence evidence, DeadLetterStore deadLetters, CopyJudge judge) {
+  Burials(Evidence evidence, DeadLetterStore deadLetters, CopyJudge judge, Tally tally) {
     this.evidence = evidence;
     this.deadLetters = deadLetters;
     this.judge = judge;
+    this.tally = tally;
   }
 
   DeadLetterId id(InFlight<Delivered> message) {
@@ -42,6 +44,7 @@ final class Burials {
     Delivered delivered = message.message();
     return deadLetters
         .write(evidence.of(message))
+        .whenComplete((id, failure) -> tally.buried(failure == null))
         .thenCompose(id -> returned(delivered, id).thenApply(told -> id));
   }
 

@@ -250,6 +250,15 @@ public final class ConsumerBuilder<T> {
   }
 
   /**
+   * Measures it until it is closed; not at all by default. {@code ContrailMeters.in(registry)} is
+   * for Micrometer.
+   */
+  public ConsumerBuilder<T> meters(ConsumerMeters meters) {
+    options.meters = meters;
+    return this;
+  }
+
+  /**
    * Makes or adopts the durable consumer and begins to work.
    *
    * @throws ContrailException when the stream is missing, the consumer is unsafe to work with, or

@@ -54,6 +54,7 @@ final class ConsumerKeeper {
       Optional<ConsumerLedger> ledger,
       MessageTtl ttl,
       Notices notices,
+      Tally tally,
       Consumer<Signal> signals,
       Duration patrol,
       Surroundings surroundings) {
@@ -66,7 +67,7 @@ final class ConsumerKeeper {
     this.ttl = ttl;
     this.notices = notices;
     this.signals = signals;
-    this.ackPending = new AckPendingWatch(notices);
+    this.ackPending = new AckPendingWatch(notices, tally);
     this.patrol = patrol;
     this.incarnation = first.incarnation();
     this.thread = surroundings.timer("contrail-keeper-" + identity.consumer());

@@ -18,7 +18,9 @@ final class ConsumerLedger {
   private final ConsumerIdentity identity;
   private final Duration longestDelay;
   private final Consumer<Signal> signals;
+  private final Tally tally;
   private CompletionLedger ledger;
+  private Duration effectiveAckWait;
   private boolean toBeOpened;
   private boolean closed;
 
@@ -26,11 +28,14 @@ final class ConsumerLedger {
       LedgerFactory factory,
       ConsumerIdentity identity,
       Duration longestDelay,
-      Consumer<Signal> signals) {
+      Consumer<Signal> signals,
+      Tally tally) {
     this.factory = factory;
     this.identity = identity;
     this.longestDelay = longestDelay;
     this.signals = signals;
+    this.tally = tally;
+    this.effectiveAckWait = longestDelay;
     this.ledger = factory.open(identity.scope());
   }
 
@@ -43,7 +48,7 @@ final class ConsumerLedger {
 
   void record(List<InFlight<Delivered>> batch) {
     answer(
-        () -> opened().record(batch),
+        () -> timed(batch.size(), opened().record(batch)),
         (Void done) -> (worker, now) -> worker.completionsRecorded(batch, now),
         cause -> (worker, now) -> worker.recordingFailed(batch, cause, now));
   }
@@ -65,7 +70,25 @@ final class ConsumerLedger {
 
   /** Why it cannot serve a consumer with that AckWait, if so. */
   synchronized Optional<String> objection(Duration ackWait) {
-    return ledger.objection(ackWait.compareTo(longestDelay) > 0 ? ackWait : longestDelay);
+    effectiveAckWait = ackWait.compareTo(longestDelay) > 0 ? ackWait : longestDelay;
+    return ledger.objection(effectiveAckWait);
+  }
+
+  /** By how much it keeps completions longer than needed, if it forgets by time. */
+  synchronized Optional<Duration> headroom() {
+    return ledger.headroom(effectiveAckWait);
+  }
+
+  private CompletionStage<Void> timed(int completions, CompletionStage<Void> recording) {
+    long begun = System.nanoTime();
+    return recording.whenComplete(
+        (done, failure) -> {
+          if (failure == null) {
+            tally.committed(completions, System.nanoTime() - begun);
+          } else {
+            tally.commitFailed();
+          }
+        });
   }
 
   synchronized void close() {

@@ -4,7 +4,8 @@ package dev.contrail.jetstream;
  * Something about a consumer that its owner may want to know. The same is logged.
  *
  * @param kind what happened
- * @param text one line for people; never holds a payload
+ * @param text one line for people; never holds a payload, nor what the handler's exceptions say,
+ *     which may quote one
  */
 public record ConsumerNotice(Kind kind, String text) {
   /** What happened. */

@@ -36,6 +36,7 @@ final class ConsumerOptions {
   Optional<String> appVersion = Optional.empty();
   Redaction redaction = Redaction.NONE;
   Consumer<ConsumerNotice> listener = notice -> {};
+  ConsumerMeters meters = ConsumerMeters.NONE;
 
   boolean reports = true;
   Duration reportEvery = Duration.ofSeconds(5);

@@ -22,6 +22,7 @@ final class ConsumerStarter {
       ConsumerIdentity identity,
       Duration ackWait,
       Notices notices,
+      Tally tally,
       Relay relay,
       Pulse pulse,
       Handlers handlers,
@@ -58,8 +59,15 @@ final class ConsumerStarter {
             parts.handlers(),
             parts.notices(),
             pauses,
-            liaison);
-    consumer.start();
+            liaison,
+            parts.tally());
+    parts.tally().measure(options.meters, loop::status);
+    try {
+      consumer.start();
+    } catch (RuntimeException e) {
+      parts.tally().end();
+      throw e;
+    }
     return consumer;
   }
 
@@ -80,17 +88,28 @@ final class ConsumerStarter {
     stores.ensure();
     refuseWithoutPermission(new DeadLetterProbe(connection, options.names), stream, name);
     ConsumerIdentity identity = new ConsumerIdentity(stream, name, ready.incarnation());
-    Notices notices = new Notices(identity, options.listener);
+    Tally tally = new Tally(identity);
+    Notices notices = new Notices(identity, tally.counting(options.listener));
 
     Relay relay = new Relay();
     Pulse pulse = new Pulse(ready.ackWait());
     Handlers handlers =
-        options.handlers.apply(name, new HandlerBody<>(identity, codec, handler, relay, pulse));
+        options.handlers.apply(
+            name, new HandlerBody<>(identity, codec, handler, relay, pulse, tally));
     Assembly assembly =
         Assembly.of(
-            connection, options, setup, ready, stores::ensure, identity, notices, relay, handlers);
+            connection,
+            options,
+            setup,
+            ready,
+            stores::ensure,
+            identity,
+            notices,
+            tally,
+            relay,
+            handlers);
     log.info("{}: {}", identity, summary(options.policy, ready));
-    return new Parts(identity, ready.ackWait(), notices, relay, pulse, handlers, assembly);
+    return new Parts(identity, ready.ackWait(), notices, tally, relay, pulse, handlers, assembly);
   }
 
   private static void refuseWithoutPermission(DeadLetterProbe probe, String stream, String name) {

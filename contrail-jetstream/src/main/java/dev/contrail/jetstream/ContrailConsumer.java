@@ -34,6 +34,7 @@ public final class ContrailConsumer implements AutoCloseable {
   private final Notices notices;
   private final PauseSwitch pauses;
   private final Liaison liaison;
+  private final Tally tally;
   private final ConnectionListener listener = this::connectionChanged;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -48,7 +49,8 @@ public final class ContrailConsumer implements AutoCloseable {
       Handlers handlers,
       Notices notices,
       PauseSwitch pauses,
-      Liaison liaison) {
+      Liaison liaison,
+      Tally tally) {
     this.connection = connection;
     this.identity = identity;
     this.drainTimeout = drainTimeout;
@@ -59,6 +61,7 @@ public final class ContrailConsumer implements AutoCloseable {
     this.notices = notices;
     this.pauses = pauses;
     this.liaison = liaison;
+    this.tally = tally;
   }
 
   void start() {
@@ -66,6 +69,10 @@ public final class ContrailConsumer implements AutoCloseable {
     loop.start();
     keeper.start();
     liaison.start();
+    if (tally.isMeasured()) {
+      // What the server knows of the consumer is measured too, and would be known in a minute only.
+      keeper.lookSoon();
+    }
   }
 
   public String stream() {
@@ -146,6 +153,7 @@ public final class ContrailConsumer implements AutoCloseable {
       loop.stop();
       keeper.close();
       handlers.close();
+      tally.end();
       closed.countDown();
     }
   }

@@ -58,6 +58,11 @@ abstract class Delivered implements Signal {
         publishedNanos / NANOS_PER_SECOND, publishedNanos % NANOS_PER_SECOND);
   }
 
+  /** Whether it was delivered before. */
+  final boolean isRedelivery() {
+    return deliveries > 1;
+  }
+
   /** When it arrived, on the monotonic clock. */
   final long arrivedNanos() {
     return arrivedNanos;

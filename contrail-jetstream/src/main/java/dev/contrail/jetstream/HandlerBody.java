@@ -18,23 +18,30 @@ final class HandlerBody<T> implements Consumer<Run> {
   private final Handler<T> handler;
   private final Consumer<Signal> signals;
   private final Pulse pulse;
+  private final Tally tally;
 
   HandlerBody(
       ConsumerIdentity identity,
       Codec<T> codec,
       Handler<T> handler,
       Consumer<Signal> signals,
-      Pulse pulse) {
+      Pulse pulse,
+      Tally tally) {
     this.identity = identity;
     this.codec = codec;
     this.handler = handler;
     this.signals = signals;
     this.pulse = pulse;
+    this.tally = tally;
   }
 
   @Override
   public void accept(Run run) {
-    if (!pulse.await() || !run.begin(System.nanoTime())) {
+    if (!pulse.await()) {
+      return;
+    }
+    long begun = System.nanoTime();
+    if (!run.begin(begun)) {
       return;
     }
     Outcome outcome = BROKEN;
@@ -44,6 +51,9 @@ final class HandlerBody<T> implements Consumer<Run> {
       // Whatever happened, the worker must hear of it, or the message would be held for ever.
       run.end();
       tell(run.message(), outcome);
+    }
+    if (tally.isMeasured()) {
+      tally.handled(outcome instanceof Outcome.Done, System.nanoTime() - begun);
     }
   }
 

@@ -100,6 +100,7 @@ public final class SimulatedConsumer {
             () -> {},
             identity,
             new Notices(identity, options.listener),
+            new Tally(identity),
             relay,
             new StagedHandlers(stage, surroundings, relay));
     this.cycle =

@@ -22,8 +22,10 @@ class JetStreamArchitectureTest {
           .importPackages("dev.contrail.jetstream");
 
   @Test
-  void it_depends_on_the_core_the_nats_client_and_the_logging_api_alone() {
+  void it_depends_on_the_core_the_nats_client_and_the_logging_api_alone_but_for_meters() {
     classes()
+        .that()
+        .resideOutsideOfPackage("dev.contrail.jetstream.micrometer")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
@@ -88,6 +90,11 @@ class JetStreamArchitectureTest {
             "ContrailConsumer",
             "ConsumerNotice",
             "ConsumerNotice$Kind",
+            "ConsumerMeters",
+            "ConsumerMeters$Meter",
+            "ConsumerFigures",
+            "ConsumerFigures$AckPending",
+            "micrometer.ContrailMeters",
             "Names",
             "Provision",
             "HandlerTimeoutException",

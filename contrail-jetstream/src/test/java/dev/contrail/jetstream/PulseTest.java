@@ -67,12 +67,14 @@ class PulseTest {
   }
 
   private HandlerBody<byte[]> body() {
+    ConsumerIdentity identity = new ConsumerIdentity("ORDERS", "billing", "i");
     return new HandlerBody<>(
-        new ConsumerIdentity("ORDERS", "billing", "i"),
+        identity,
         Codec.bytes(),
         delivery -> runs.incrementAndGet(),
         signal -> {},
-        pulse);
+        pulse,
+        new Tally(identity));
   }
 
   private static Run run() {

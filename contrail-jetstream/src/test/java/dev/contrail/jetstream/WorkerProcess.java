@@ -31,6 +31,11 @@ final class WorkerProcess implements AutoCloseable {
 
   /** One that does something else. */
   static WorkerProcess start(Class<?> main, List<String> arguments) {
+    return start(System.getProperty("java.class.path"), main, arguments);
+  }
+
+  /** The same with other classes to be found. */
+  static WorkerProcess start(String classPath, Class<?> main, List<String> arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -38,7 +43,7 @@ final class WorkerProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx256m",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 main.getName()));
     command.addAll(arguments);
     try {

@@ -77,6 +77,12 @@ final class KeyLifetime {
     }
   }
 
+  /** By how much the keys that this worker writes, and has written, outlive what is needed. */
+  synchronized Duration headroom(Duration ackWait) {
+    long shortest = Math.min(shortestMillis, ttlMillis);
+    return Duration.ofMillis(shortest).minus(rule.needed(ackWait));
+  }
+
   private void look(Duration needed, long ttl, long shortest) {
     var unused =
         link.ask(redis -> redis.get(keys.lifetime()))

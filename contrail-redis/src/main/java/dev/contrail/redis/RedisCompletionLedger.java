@@ -132,6 +132,11 @@ final class RedisCompletionLedger implements CompletionLedger {
   }
 
   @Override
+  public Optional<Duration> headroom(Duration effectiveAckWait) {
+    return Optional.of(lifetime.headroom(effectiveAckWait));
+  }
+
+  @Override
   public void close() {
     closed = true;
     underWay.values().forEach(call -> call.completeExceptionally(closedFailure()));

@@ -13,6 +13,11 @@ import io.nats.client.JetStreamOptions;
 public record Session(
     Connection connection, JetStreamOptions jetStream, Names names, String server, String program)
     implements AutoCloseable {
+  /** The program's version alone. */
+  public String version() {
+    return program.replaceFirst("^contrail ", "");
+  }
+
   @Override
   public void close() {
     try {

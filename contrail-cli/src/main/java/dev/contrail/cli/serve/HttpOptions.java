@@ -1,9 +1,9 @@
 package dev.contrail.cli.serve;
 
-import dev.contrail.cli.command.BadValueException;
+import dev.contrail.cli.command.AddressValue;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.HelpGroup;
-import dev.contrail.cli.command.NumberValue;
+import dev.contrail.cli.command.PortValue;
 import dev.contrail.cli.connect.TlsContext;
 import dev.contrail.cli.connect.TlsSettings;
 import dev.contrail.console.ConsoleOptions;
@@ -11,17 +11,14 @@ import dev.contrail.console.http.HttpServer.Listening;
 import dev.contrail.console.web.DoorSettings;
 import dev.contrail.redaction.Redaction;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** Where the console, health and metrics are asked for, and by whom. */
@@ -31,7 +28,7 @@ final class HttpOptions {
       names = "--bind",
       paramLabel = "ADDR",
       defaultValue = "127.0.0.1",
-      converter = Address.class,
+      converter = AddressValue.class,
       description = "the address to answer HTTP at (127.0.0.1)")
   private InetAddress bind = InetAddress.getLoopbackAddress();
 
@@ -39,7 +36,7 @@ final class HttpOptions {
       names = "--port",
       paramLabel = "N",
       defaultValue = "8422",
-      converter = Port.class,
+      converter = PortValue.class,
       description = "the port there, 0 for any that is free (8422)")
   private int port;
 
@@ -125,37 +122,5 @@ final class HttpOptions {
 
   boolean isUnprotected() {
     return isOpen() && unprotected;
-  }
-
-  static final class Port extends NumberValue {
-    Port() {
-      super(0, 65_535);
-    }
-  }
-
-  static final class Address implements ITypeConverter<InetAddress> {
-    private static final Pattern V4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
-    private static final Pattern V6 = Pattern.compile("\\[?([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)]?");
-
-    @Override
-    public InetAddress convert(String text) {
-      if (text.equals("localhost")) {
-        return InetAddress.getLoopbackAddress();
-      }
-      // Names are not looked up: one that leads to another address tomorrow would open the port.
-      if (V4.matcher(text).matches() || V6.matcher(text).matches()) {
-        try {
-          return InetAddress.getAllByName(text)[0];
-        } catch (UnknownHostException e) {
-          throw refused(text);
-        }
-      }
-      throw refused(text);
-    }
-
-    private static BadValueException refused(String text) {
-      return new BadValueException(
-          "'" + text + "' is no address; accepted are IP addresses and localhost");
-    }
   }
 }

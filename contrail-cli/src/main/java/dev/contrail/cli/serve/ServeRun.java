@@ -40,7 +40,7 @@ final class ServeRun {
     StopRequest stop = StopRequest.onSignals(() -> {});
     Account account =
         new Account(session.connection(), session.jetStream(), session.names(), session.server());
-    Service service = new Service(account, options, version());
+    Service service = new Service(account, options, session.version());
     // The HTTP server is there before the guard, so that a port that is taken stops nothing
     // halfway, and ends after it, so that it can be asked for as long as anything goes on.
     try (HttpServer http = listen(service)) {
@@ -64,10 +64,6 @@ final class ServeRun {
     int exitCode = stop.await();
     banner.stopping(exitCode == ExitCode.FINE);
     return exitCode;
-  }
-
-  private String version() {
-    return session.program().replaceFirst("^contrail ", "");
   }
 
   private HttpServer listen(Service service) {

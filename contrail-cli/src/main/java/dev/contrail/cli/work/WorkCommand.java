@@ -3,6 +3,7 @@ package dev.contrail.cli.work;
 import dev.contrail.Durations;
 import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.LedgerSetting;
+import dev.contrail.cli.command.LogLine;
 import dev.contrail.cli.command.Logs;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
@@ -98,7 +99,11 @@ public final class WorkCommand implements Callable<Integer> {
         options.settings(name -> spec.commandLine().getParseResult().hasMatchedOption(name));
     Redaction stored = stored(work.records().redact());
     sayForeignAckWait(work);
-    Logs.showEvents();
+    if (surroundings.terminal().errIsTerminal()) {
+      Logs.showEvents();
+    } else {
+      Logs.showFields(LogLine.Form.LOGFMT, surroundings.terminal().columns());
+    }
     try (Session session = sessions.get()) {
       return new WorkRun(surroundings, session, storage, work, stored, json.getAsBoolean())
           .untilStopped();

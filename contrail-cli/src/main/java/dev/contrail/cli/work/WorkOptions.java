@@ -42,6 +42,7 @@ final class WorkOptions {
   @Mixin ConsumerOptions consumer = new ConsumerOptions();
   @Mixin RecordOptions records = new RecordOptions();
   @Mixin StreamOptions stream = new StreamOptions();
+  @Mixin MetricsOptions metrics = new MetricsOptions();
 
   /**
    * @param onCommandLine whether an option was given there, and not in contrail.yaml or a variable
@@ -59,6 +60,7 @@ final class WorkOptions {
             records.redactStored,
             !records.noReport),
         newStream(),
+        metrics.probes(),
         handler.drainTimeout);
   }
 

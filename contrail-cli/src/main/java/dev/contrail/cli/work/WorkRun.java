@@ -59,18 +59,35 @@ final class WorkRun {
           .ifPresent(
               stream -> new StreamCreation(session).createIfMissing(settings.stream(), stream));
       ledger.remark().ifPresent(this::say);
-      ContrailConsumer consumer = start(consumer(handler, ledger));
-      say("working on " + settings.stream() + " as " + settings.consumer() + ", Ctrl-C ends");
-      stop.whenClosed(session.connection());
-      int exitCode = stop.await();
-      say(
-          exitCode == ExitCode.FINE
-              ? "finishing what runs, at most " + Durations.format(settings.drainTimeout())
-              : "the connection to " + session.server() + " was closed for good");
-      consumer.close();
-      summarize(consumer.status().counts());
-      return exitCode;
+      if (settings.probes().isEmpty()) {
+        return work(stop, consumer(handler, ledger), () -> {});
+      }
+      try (ProbeServer probes = ProbeServer.start(settings.probes().get(), session)) {
+        ConsumerBuilder<byte[]> consumer = consumer(handler, ledger);
+        probes.measure(consumer);
+        say("metrics at " + probes.metrics() + ", health at /healthz and /readyz");
+        return work(stop, consumer, probes::stopping);
+      }
     }
+  }
+
+  /**
+   * @param stopping is told before what runs is waited for
+   */
+  private int work(StopRequest stop, ConsumerBuilder<byte[]> builder, Runnable stopping)
+      throws InterruptedException {
+    ContrailConsumer consumer = start(builder);
+    say("working on " + settings.stream() + " as " + settings.consumer() + ", Ctrl-C ends");
+    stop.whenClosed(session.connection());
+    int exitCode = stop.await();
+    stopping.run();
+    say(
+        exitCode == ExitCode.FINE
+            ? "finishing what runs, at most " + Durations.format(settings.drainTimeout())
+            : "the connection to " + session.server() + " was closed for good");
+    consumer.close();
+    summarize(consumer.status().counts());
+    return exitCode;
   }
 
   private static ContrailConsumer start(ConsumerBuilder<byte[]> consumer) {

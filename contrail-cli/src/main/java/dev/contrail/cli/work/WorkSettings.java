@@ -2,6 +2,7 @@ package dev.contrail.cli.work;
 
 import dev.contrail.cli.command.LedgerSetting;
 import io.nats.client.api.RetentionPolicy;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.OptionalInt;
  * the consumer.
  *
  * @param create the stream to create if it is missing
+ * @param probes where health and metrics are answered, if they are
  * @param drainTimeout how long messages may take to finish once the worker is told to stop
  */
 record WorkSettings(
@@ -22,6 +24,7 @@ record WorkSettings(
     ConsumerSettings consumerSettings,
     Records records,
     Optional<NewStream> create,
+    Optional<Probes> probes,
     Duration drainTimeout) {
   /** What is done for each message. */
   sealed interface Work {
@@ -59,6 +62,11 @@ record WorkSettings(
       boolean allowFewerReplicas,
       boolean redact,
       boolean report) {}
+
+  /**
+   * @param anyName whether they are asked for under any name that leads there
+   */
+  record Probes(InetAddress address, int port, boolean anyName) {}
 
   record NewStream(List<String> subjects, RetentionPolicy retention) {
     NewStream {

@@ -1,14 +1,18 @@
 package dev.contrail.cli.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.contrail.cli.command.LedgerSetting;
 import dev.contrail.cli.work.WorkSettings.ConsumerSettings;
 import dev.contrail.cli.work.WorkSettings.NewStream;
+import dev.contrail.cli.work.WorkSettings.Probes;
 import dev.contrail.cli.work.WorkSettings.Records;
 import dev.contrail.cli.work.WorkSettings.Work;
 import io.nats.client.api.RetentionPolicy;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,11 +52,12 @@ final class WorkOptionsTest {
                     false),
                 new Records(new LedgerSetting.JetStream(), 0, false, false, true),
                 Optional.empty(),
+                Optional.empty(),
                 Duration.ofSeconds(30)));
   }
 
   @Test
-  void everything_that_is_said_arrives() {
+  void everything_that_is_said_arrives() throws UnknownHostException {
     WorkSettings settings =
         parse(
             "--stream=ORDERS",
@@ -74,7 +79,10 @@ final class WorkOptionsTest {
             "--create",
             "--subjects=orders.>",
             "--subjects=refunds",
-            "--retention=interest");
+            "--retention=interest",
+            "--metrics-port=9422",
+            "--metrics-bind=10.0.0.1",
+            "--metrics-unprotected");
     assertThat(settings)
         .isEqualTo(
             new WorkSettings(
@@ -91,6 +99,7 @@ final class WorkOptionsTest {
                 new Records(new LedgerSetting.None(), 3, true, true, false),
                 Optional.of(
                     new NewStream(List.of("orders.>", "refunds"), RetentionPolicy.Interest)),
+                Optional.of(new Probes(InetAddress.getByName("10.0.0.1"), 9422, true)),
                 Duration.ZERO));
   }
 
@@ -114,6 +123,19 @@ final class WorkOptionsTest {
     assertThat(settings.consumerSettings().ackWait()).contains(Duration.ofSeconds(2));
     assertThat(settings.consumerSettings().deliveryLimit()).hasValue(7);
     assertThat(settings.create().orElseThrow().retention()).isEqualTo(RetentionPolicy.WorkQueue);
+  }
+
+  @Test
+  void metrics_are_for_this_machine_unless_somebody_says_what_is_given_up() {
+    assertThat(parse("S", "C", "--exec", "x", "--metrics-port", "0").probes())
+        .contains(new Probes(InetAddress.getLoopbackAddress(), 0, false));
+    assertThatThrownBy(
+            () -> parse("S", "C", "--exec", "x", "--metrics-port=9422", "--metrics-bind=0.0.0.0"))
+        .hasMessage(
+            "--metrics-bind 0.0.0.0 would let others ask; accepted are loopback addresses such as"
+                + " 127.0.0.1, and any with --metrics-unprotected");
+    assertThatThrownBy(() -> parse("S", "C", "--exec", "x", "--metrics-unprotected"))
+        .hasMessage("--metrics-bind and --metrics-unprotected go with --metrics-port only");
   }
 
   @Test

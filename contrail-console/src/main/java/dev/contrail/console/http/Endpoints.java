@@ -36,11 +36,11 @@ final class Endpoints {
     this.answers = answers;
   }
 
-  static void add(Router router, Answers answers) {
+  static void add(Router router, Answers answers, Need forMetrics) {
     Endpoints endpoints = new Endpoints(answers);
     router.get("/healthz", Need.NOBODY, context -> json(context, new Alive("up")));
     router.get("/readyz", Need.NOBODY, endpoints::ready);
-    router.get("/metrics", Need.VIEWER, endpoints::metrics);
+    router.get("/metrics", forMetrics, endpoints::metrics);
   }
 
   private void ready(Context context) {

@@ -24,13 +24,16 @@ final class Failures {
   private static final int BROKEN = 500;
   private static final int BAD_GATEWAY = 502;
 
-  private final Screen screen;
+  private final Optional<Screen> screen;
 
-  private Failures(Screen screen) {
+  private Failures(Optional<Screen> screen) {
     this.screen = screen;
   }
 
-  static void add(RoutesConfig routes, Screen screen) {
+  /**
+   * @param screen where browsers are shown pages; empty where there are none
+   */
+  static void add(RoutesConfig routes, Optional<Screen> screen) {
     Failures failures = new Failures(screen);
     routes.exception(Refusal.class, failures::refused);
     routes.exception(
@@ -93,7 +96,7 @@ final class Failures {
     context.attribute("contrail.told", true);
     context.status(status);
     if (wantsPage(context)) {
-      screen.error(context, title(status), sentence);
+      screen.orElseThrow().error(context, title(status), sentence);
     } else {
       context.contentType(Json.TYPE).result(Json.text(ErrorAnswer.of(code, sentence)) + "\n");
     }
@@ -107,8 +110,9 @@ final class Failures {
     };
   }
 
-  private static boolean wantsPage(Context context) {
-    return !context.path().startsWith("/api/")
+  private boolean wantsPage(Context context) {
+    return screen.isPresent()
+        && !context.path().startsWith("/api/")
         && Optional.ofNullable(context.header("Accept")).orElse("").contains("text/html");
   }
 

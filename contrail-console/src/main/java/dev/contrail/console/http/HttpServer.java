@@ -8,6 +8,7 @@ import dev.contrail.console.web.Assets;
 import dev.contrail.console.web.Door;
 import dev.contrail.console.web.DoorSettings;
 import dev.contrail.console.web.Live;
+import dev.contrail.console.web.Need;
 import dev.contrail.console.web.Route;
 import dev.contrail.console.web.Router;
 import io.javalin.Javalin;
@@ -83,6 +84,25 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
+   * Starts one that answers health and metrics alone.
+   *
+   * @param anyName whether it is asked for under names too, so that whoever can have a name lead
+   *     here can have somebody's browser ask; else under addresses and localhost only
+   * @throws CannotListenException when the port is taken, or not to be had
+   */
+  public static HttpServer startProbes(Listening listening, Answers answers, boolean anyName)
+      throws CannotListenException {
+    return start(
+        listening,
+        answers,
+        new Door(TokenBook.NONE, DoorSettings.local("probe"), InstantSource.system()),
+        (router, live, routes) -> {
+          Endpoints.add(router, answers, anyName ? Need.NOBODY : Need.VIEWER);
+          Failures.add(routes, Optional.empty());
+        });
+  }
+
+  /**
    * Starts one.
    *
    * @throws CannotListenException when the port is taken, or not to be had
@@ -91,6 +111,21 @@ public final class HttpServer implements AutoCloseable {
       Listening listening, Answers answers, TokenBook tokens, DoorSettings settings)
       throws CannotListenException {
     Door door = new Door(tokens, settings, InstantSource.system());
+    return start(
+        listening,
+        answers,
+        door,
+        (router, live, routes) -> add(router, answers, door, live, routes));
+  }
+
+  /** Adds what can be asked for. */
+  private interface Contents {
+    void add(Router router, Live live, RoutesConfig routes);
+  }
+
+  private static HttpServer start(
+      Listening listening, Answers answers, Door door, Contents contents)
+      throws CannotListenException {
     Live live = new Live(answers::changes);
     List<Route> added = new ArrayList<>();
     Javalin javalin =
@@ -100,7 +135,7 @@ public final class HttpServer implements AutoCloseable {
               config.jetty.addConnector((server, http) -> connector(server, http, listening));
               Router router = new Router(config.routes, door);
               config.routes.before(HttpServer::harden);
-              add(router, answers, door, live, config.routes);
+              contents.add(router, live, config.routes);
               added.addAll(router.routes());
             });
     try {
@@ -115,12 +150,12 @@ public final class HttpServer implements AutoCloseable {
   private static void add(
       Router router, Answers answers, Door door, Live live, RoutesConfig routes) {
     Screen screen = new Screen(answers::desk, () -> trouble(answers), door, answers.version());
-    Endpoints.add(router, answers);
+    Endpoints.add(router, answers, Need.VIEWER);
     new Assets().add(router);
     live.add(router);
     Pages.add(router, screen);
     Api.add(router, answers::desk);
-    Failures.add(routes, screen);
+    Failures.add(routes, Optional.of(screen));
   }
 
   private static String trouble(Answers answers) {

@@ -11,6 +11,11 @@ enum GaugeFamily {
       true,
       "How long ago the oldest open dead letter died",
       "stream reason"),
+  DEAD_LETTERS("contrail.dead.letters", false, "Dead letters that are kept", "stream state"),
+  STORE_MESSAGES("contrail.store.messages", false, "Messages in a stream of Contrail's", "store"),
+  STORE_MESSAGES_LIMIT("contrail.store.messages.limit", false, "How many it takes", "store"),
+  STORE_BYTES("contrail.store.bytes", false, "What they weigh", "store"),
+  STORE_BYTES_LIMIT("contrail.store.bytes.limit", false, "How many bytes it takes", "store"),
   ORPHANS("contrail.orphans", false, "Messages that nobody takes", "stream class"),
   ORPHANS_OLDEST(
       "contrail.orphans.oldest.age",

@@ -3,18 +3,9 @@ package dev.contrail.console.metrics;
 import dev.contrail.operations.guard.GuardStatus;
 import dev.contrail.operations.schedule.TaskStatus;
 import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -22,9 +13,8 @@ import java.util.function.ToLongFunction;
 
 /** Writes what is measured, and what the JVM measures of itself, for Prometheus. Thread-safe. */
 public final class Metrics implements AutoCloseable {
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final JvmGcMetrics garbage = new JvmGcMetrics();
+  private final Scrape scrape;
+  private final MeterRegistry registry;
   private final Map<GaugeFamily, MultiGauge> gauges = new EnumMap<>(GaugeFamily.class);
   private final Supplier<Facts> facts;
   private volatile Facts latest;
@@ -36,6 +26,8 @@ public final class Metrics implements AutoCloseable {
    * @param facts asked at every scrape, by one thread at a time
    */
   public Metrics(String version, Supplier<Facts> facts) {
+    this.scrape = new Scrape(version);
+    this.registry = scrape.registry();
     this.facts = facts;
     this.latest = facts.get();
     for (GaugeFamily family : GaugeFamily.values()) {
@@ -46,16 +38,11 @@ public final class Metrics implements AutoCloseable {
               .baseUnit(family.unit().orElse(null))
               .register(registry));
     }
-    Gauge.builder("contrail.version", () -> 1)
-        .description("Always 1; the label is what matters")
-        .tag("version", version)
-        .register(registry);
     guard("contrail.guard.advisories", "Advisories that were read", GuardStatus::advisories);
     guard("contrail.guard.buried", "Dead letters that the guard wrote", GuardStatus::buried);
     guard("contrail.guard.released", "Messages that the guard released", GuardStatus::released);
     guard("contrail.guard.failures", "What failed and was tried again", GuardStatus::failures);
     tasks();
-    bindJvm();
   }
 
   private void tasks() {
@@ -84,16 +71,6 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  private void bindJvm() {
-    new JvmMemoryMetrics().bindTo(registry);
-    garbage.bindTo(registry);
-    new JvmThreadMetrics().bindTo(registry);
-    new ClassLoaderMetrics().bindTo(registry);
-    new ProcessorMetrics().bindTo(registry);
-    new FileDescriptorMetrics().bindTo(registry);
-    new UptimeMetrics().bindTo(registry);
-  }
-
   /** All of it as it is now, in the text format of Prometheus. */
   public synchronized String scrape() {
     latest = facts.get();
@@ -105,7 +82,7 @@ public final class Metrics implements AutoCloseable {
                 gauge.register(samples.stream().map(sample -> row(family, sample)).toList(), true);
               }
             });
-    return registry.scrape();
+    return scrape.text();
   }
 
   private static MultiGauge.Row<Number> row(GaugeFamily family, Sample sample) {
@@ -118,7 +95,6 @@ public final class Metrics implements AutoCloseable {
 
   @Override
   public void close() {
-    garbage.close();
-    registry.close();
+    scrape.close();
   }
 }

@@ -4,8 +4,10 @@ import dev.contrail.console.health.Check;
 import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.operations.guard.GuardStatus;
 import dev.contrail.operations.index.OpenTotal;
+import dev.contrail.operations.index.StateTotal;
 import dev.contrail.operations.schedule.TaskStatus;
 import dev.contrail.operations.watch.OrphanTotal;
+import dev.contrail.operations.watch.StoreFill;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -32,6 +34,8 @@ final class Readings {
   static Map<GaugeFamily, List<Sample>> of(Facts facts) {
     Readings readings = new Readings(facts.now());
     readings.deadLetters(facts.deadLetters());
+    readings.states(facts.states());
+    facts.stores().ifPresent(it -> it.forEach(readings::store));
     facts.orphans().ifPresent(readings::orphans);
     facts.findings().ifPresent(it -> it.forEach(readings::finding));
     facts.guard().ifPresent(readings::guard);
@@ -50,6 +54,22 @@ final class Readings {
       add(GaugeFamily.DEAD_LETTERS_OPEN, (double) total.count(), stream, reason);
       oldest(GaugeFamily.DEAD_LETTERS_OLDEST, total.oldest(), stream, reason);
     }
+  }
+
+  private void states(List<StateTotal> totals) {
+    StreamLabels labels = StreamLabels.of(totals, StateTotal::stream, StateTotal::count);
+    for (StateTotal total : totals) {
+      String stream = labels.label(total.stream());
+      add(GaugeFamily.DEAD_LETTERS, (double) total.count(), stream, total.state().text());
+    }
+  }
+
+  private void store(StoreFill fill) {
+    set(GaugeFamily.STORE_MESSAGES, (double) fill.messages(), fill.name());
+    set(GaugeFamily.STORE_BYTES, (double) fill.bytes(), fill.name());
+    fill.mostMessages()
+        .ifPresent(it -> set(GaugeFamily.STORE_MESSAGES_LIMIT, (double) it, fill.name()));
+    fill.mostBytes().ifPresent(it -> set(GaugeFamily.STORE_BYTES_LIMIT, (double) it, fill.name()));
   }
 
   private void orphans(List<OrphanTotal> totals) {

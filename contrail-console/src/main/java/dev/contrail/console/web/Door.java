@@ -177,7 +177,7 @@ public final class Door {
           Refusal.Kind.FORBIDDEN,
           "Without tokens this is answered to addresses and localhost only, not to '"
               + host
-              + "': a page of somebody else could be behind that name. --host allows it.");
+              + "': a page of somebody else could be behind that name. --host allows it, for a worker --metrics-unprotected.");
     }
     return new Actor(settings.localName(), Role.OPERATOR, localCsrf);
   }

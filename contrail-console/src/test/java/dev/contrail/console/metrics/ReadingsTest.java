@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.console.health.Check;
 import dev.contrail.console.health.Readiness;
+import dev.contrail.event.Status;
 import dev.contrail.evidence.Reason;
+import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.jetstream.doctor.Rule;
 import dev.contrail.operations.guard.GuardStatus;
 import dev.contrail.operations.index.OpenTotal;
+import dev.contrail.operations.index.StateTotal;
 import dev.contrail.operations.orphans.OrphanClass;
 import dev.contrail.operations.watch.OrphanTotal;
+import dev.contrail.operations.watch.StoreFill;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ReadingsTest {
@@ -37,6 +42,8 @@ class ReadingsTest {
             List.of(
                 new OpenTotal("ORDERS", Reason.REJECTED, 3, NOW.minusSeconds(60)),
                 new OpenTotal("ORDERS", Reason.EXHAUSTED, 1, NOW.plusSeconds(5))),
+            List.of(),
+            Optional.empty(),
             Optional.of(
                 List.of(
                     new OrphanTotal(
@@ -60,12 +67,52 @@ class ReadingsTest {
   }
 
   @Test
+  void dead_letters_are_counted_by_their_state_and_stores_shown_with_their_limits() {
+    Facts facts =
+        new Facts(
+            NOW,
+            List.of(),
+            List.of(
+                new StateTotal("ORDERS", Status.OPEN, 3),
+                new StateTotal("ORDERS", Status.RESOLVED, 2),
+                new StateTotal("JOBS", Status.RETURNED, 1)),
+            Optional.of(
+                List.of(
+                    new StoreFill(
+                        Store.DEAD_LETTERS, 6, 900, OptionalLong.empty(), OptionalLong.of(1_000)),
+                    new StoreFill(Store.LEDGER, 1, 20, OptionalLong.of(50), OptionalLong.empty()))),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            new Readiness(List.of()));
+    Map<GaugeFamily, List<Sample>> readings = Readings.of(facts);
+
+    assertThat(readings.get(GaugeFamily.DEAD_LETTERS))
+        .containsExactly(
+            Sample.of(3, "ORDERS", "open"),
+            Sample.of(2, "ORDERS", "resolved"),
+            Sample.of(1, "JOBS", "returned"));
+    assertThat(readings.get(GaugeFamily.STORE_MESSAGES))
+        .containsExactly(Sample.of(6, "dead-letters"), Sample.of(1, "ledger"));
+    assertThat(readings.get(GaugeFamily.STORE_BYTES))
+        .containsExactly(Sample.of(900, "dead-letters"), Sample.of(20, "ledger"));
+    assertThat(readings.get(GaugeFamily.STORE_MESSAGES_LIMIT))
+        .as("what is not limited is left out")
+        .containsExactly(Sample.of(50, "ledger"));
+    assertThat(readings.get(GaugeFamily.STORE_BYTES_LIMIT))
+        .containsExactly(Sample.of(1_000, "dead-letters"));
+  }
+
+  @Test
   void findings_are_counted_by_severity_and_code() {
     Rule rule = Rule.NO_LIMIT;
     Facts facts =
         new Facts(
             NOW,
             List.of(),
+            List.of(),
+            Optional.empty(),
             Optional.empty(),
             Optional.of(
                 List.of(
@@ -86,6 +133,8 @@ class ReadingsTest {
         new Facts(
             NOW,
             List.of(),
+            List.of(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.of(
@@ -119,6 +168,8 @@ class ReadingsTest {
         new Facts(
             NOW,
             totals,
+            List.of(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -141,6 +192,8 @@ class ReadingsTest {
     return new Facts(
         NOW,
         List.of(),
+        List.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -173,6 +173,11 @@ public final class DeadLetterIndex implements AutoCloseable {
     return table.openTotals();
   }
 
+  /** How many there are, by stream and state in their order. */
+  public List<StateTotal> stateTotals() {
+    return table.stateTotals();
+  }
+
   /** A number that grows whenever answers may have changed. */
   public long changes() {
     return table.changes();

@@ -280,6 +280,21 @@ final class IndexTable {
     return totals.values().stream().flatMap(it -> it.values().stream()).toList();
   }
 
+  List<StateTotal> stateTotals() {
+    Map<String, Map<Status, Long>> totals = new TreeMap<>();
+    forEach(
+        EntryFilter.ALL,
+        (entry, state) ->
+            totals
+                .computeIfAbsent(entry.id().stream(), any -> new EnumMap<>(Status.class))
+                .merge(state.status(), 1L, Long::sum));
+    List<StateTotal> all = new ArrayList<>();
+    totals.forEach(
+        (stream, states) ->
+            states.forEach((state, count) -> all.add(new StateTotal(stream, state, count))));
+    return all;
+  }
+
   private void forEach(EntryFilter filter, BiConsumer<CompactEntry, EntryState> each) {
     reading(
         () -> {
