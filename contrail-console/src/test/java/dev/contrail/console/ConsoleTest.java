@@ -273,6 +273,65 @@ class ConsoleTest {
   }
 
   @Test
+  void workers_are_seen_paused_and_resumed() throws Exception {
+    try (Shop shop = new Shop()) {
+      await()
+          .atMost(Premises.SOON)
+          .until(
+              () ->
+                  shop.page("/workers").body().contains("<span class=\"tag s-resolved\">working"));
+      assertThat(shop.page("/").body()).contains("processed by 1 worker");
+
+      HttpResponse<String> paused =
+          shop.submit(
+              "/workers/pause",
+              Map.of("stream", "ORDERS", "consumer", "billing", "because", "<b>the bank</b>"));
+
+      assertThat(paused.statusCode()).isEqualTo(303);
+      await()
+          .atMost(Premises.SOON)
+          .until(() -> shop.page("/workers").body().contains(">paused</span>"));
+      String page = shop.page("/workers").body();
+      assertThat(page)
+          .contains("<b>ORDERS billing</b> by tester", "&lt;b&gt;the bank")
+          .contains("action=\"/workers/resume\"");
+      JsonNode told = JsonMapper.shared().readTree(shop.page("/api/v1/workers").body());
+      assertThat(told.path("workers").path(0).path("paused").asBoolean()).isTrue();
+      assertThat(told.path("pauses").path(0).path("by").asString()).isEqualTo("tester");
+      assertThat(
+              JsonMapper.shared()
+                  .readTree(shop.page("/api/v1/overview").body())
+                  .path("workers")
+                  .path("paused")
+                  .asInt())
+          .isEqualTo(1);
+
+      HttpRequest.Builder resume =
+          shop.json("/api/v1/workers/resume", "{\"stream\":\"ORDERS\",\"consumer\":\"billing\"}");
+      assertThat(shop.send(resume).statusCode()).isEqualTo(200);
+      await()
+          .atMost(Premises.SOON)
+          .until(() -> shop.page("/workers").body().contains(">working</span>"));
+      assertThat(shop.send(resume).statusCode()).as("a second time").isEqualTo(409);
+      assertThat(shop.page("/").body()).contains("paused: ORDERS billing, by tester");
+
+      for (String wrong :
+          List.of(
+              "{}",
+              "{\"stream\":\"a.b\"}",
+              "{\"stream\":\"ORDERS\",\"worker\":\"x\"}",
+              "{\"stream\":\"ORDERS\",\"because\":\"" + "x".repeat(501) + "\"}")) {
+        assertThat(shop.send(shop.json("/api/v1/workers/pause", wrong)).statusCode())
+            .as(wrong)
+            .isEqualTo(400);
+      }
+      assertThat(
+              shop.send(shop.json("/api/v1/workers/pause", "{\"stream\":\"NONE\"}")).statusCode())
+          .isEqualTo(404);
+    }
+  }
+
+  @Test
   void the_document_of_the_api_tells_of_every_route() throws Exception {
     try (Shop shop = new Shop()) {
       JsonNode document = JsonMapper.shared().readTree(shop.page("/api/v1/openapi.json").body());

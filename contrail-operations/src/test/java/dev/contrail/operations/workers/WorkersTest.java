@@ -1,0 +1,184 @@
+package dev.contrail.operations.workers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.contrail.RetryAfterException;
+import dev.contrail.jetstream.Contrail;
+import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.jetstream.Provision;
+import dev.contrail.jetstream.report.PauseOrder;
+import dev.contrail.jetstream.report.PauseScope;
+import dev.contrail.operations.TestServer;
+import dev.contrail.server.NatsServerBinary;
+import io.nats.client.Connection;
+import io.nats.client.api.RetentionPolicy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What operators see of workers, and tell them. */
+@ParameterizedClass(name = "nats-server {0}")
+@MethodSource("dev.contrail.operations.TestServer#binaries")
+class WorkersTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  private final NatsServerBinary binary;
+  private TestServer place;
+  private Workers workers;
+  private Pauses pauses;
+
+  WorkersTest(NatsServerBinary binary) {
+    this.binary = binary;
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    place = TestServer.start(binary);
+    place.addStream("ORDERS", RetentionPolicy.Limits);
+    workers = new Workers(place.connection, TestServer.OPTIONS, TestServer.NAMES);
+    pauses =
+        new Pauses(
+            place.connection,
+            TestServer.OPTIONS,
+            TestServer.NAMES,
+            Provision.CREATE,
+            InstantSource.system());
+  }
+
+  @AfterEach
+  void close() {
+    place.close();
+  }
+
+  private ContrailConsumer worker(String consumer, String name) {
+    return Contrail.consumer(place.connection, "ORDERS", consumer)
+        .workerName(name)
+        .handler(
+            delivery -> {
+              if (new String(delivery.data(), UTF_8).equals("later")) {
+                throw new RetryAfterException(Duration.ofMinutes(10));
+              }
+            })
+        .start();
+  }
+
+  @Test
+  void where_nobody_ever_worked_there_is_nothing_and_no_failure() {
+    assertThat(workers.latest()).isEqualTo(Roll.EMPTY);
+    assertThat(workers.look()).isEqualTo(Roll.EMPTY);
+    assertThat(pauses.standing()).isEmpty();
+  }
+
+  @Test
+  void all_are_seen_with_what_they_do_and_are_told() throws Exception {
+    place.connection.jetStream().publish("ORDERS.new", "later".getBytes(UTF_8));
+    try (ContrailConsumer bob = worker("billing", "bob");
+        ContrailConsumer ann = worker("billing", "ann");
+        ContrailConsumer mail = worker("mail", "carl")) {
+      await()
+          .atMost(SOON)
+          .until(
+              () ->
+                  workers.look().workers().size() == 3
+                      && workers.latest().workers().stream().mapToLong(WorkerSeen::retrying).sum()
+                          == 2);
+      assertThat(workers.latest().workers())
+          .extracting(it -> it.report().who().name())
+          .containsExactly("ann", "bob", "carl");
+      assertThat(workers.latest().of(Optional.of("ORDERS"), Optional.of("mail")).workers())
+          .hasSize(1);
+
+      PauseOrder order =
+          pauses.pause(PauseScope.of("ORDERS", "billing", "bob"), "ops@desk", "a look");
+
+      await()
+          .atMost(SOON)
+          .until(() -> workers.look().workers().stream().anyMatch(WorkerSeen::isPaused));
+      assertThat(bob.status().paused()).isTrue();
+      assertThat(ann.status().paused()).isFalse();
+      assertThat(mail.status().paused()).isFalse();
+      assertThat(workers.latest().pauses()).containsExactly(order);
+      assertThat(workers.latest().among(order.scope()))
+          .singleElement()
+          .satisfies(it -> assertThat(it.pause()).contains(order));
+
+      pauses.resume(order.scope(), "ops@desk");
+      await()
+          .atMost(SOON)
+          .until(() -> workers.look().workers().stream().noneMatch(WorkerSeen::isPaused));
+      assertThat(pauses.standing()).isEmpty();
+    }
+    assertThat(workers.look().workers()).as("after they ended").isEmpty();
+  }
+
+  @Test
+  void a_pause_outlasts_what_workers_tell() throws Exception {
+    pauses.pause(PauseScope.of("ORDERS"), "ops", "");
+    assertThat(
+            place
+                .management
+                .getStreamInfo("KV_" + TestServer.NAMES.pausesBucket())
+                .getConfiguration()
+                .getMaxAge())
+        .as("age at which pauses are forgotten")
+        .isZero();
+    place.restart();
+    try (ContrailConsumer worker = worker("billing", "ann")) {
+      await().atMost(SOON).until(() -> worker.status().paused());
+      await().atMost(SOON).until(() -> workers.look().among(PauseScope.of("ORDERS")).size() == 1);
+      assertThat(workers.latest().workers().get(0).pause()).isPresent();
+    }
+  }
+
+  @Test
+  void what_is_forged_or_newer_gets_a_sentence_and_the_rest_is_read() throws Exception {
+    try (ContrailConsumer ann = worker("billing", "ann")) {
+      await().atMost(SOON).until(() -> workers.look().workers().size() == 1);
+      pauses.pause(PauseScope.of("ORDERS", "mail"), "ops", "");
+      String bucket = "$KV." + TestServer.NAMES.workersBucket() + ".";
+      byte[] report = workers.latest().workers().get(0).report().encode();
+      Connection connection = place.connection;
+      connection
+          .jetStream()
+          .publish(bucket + "ORDERS.billing.x", "{\"version\":9}".getBytes(UTF_8));
+      connection.jetStream().publish(bucket + "ORDERS.billing.y", new byte[] {0, 1, (byte) 0xff});
+      connection.jetStream().publish(bucket + "ORDERS.mail.z", report);
+      connection
+          .jetStream()
+          .publish(
+              "$KV." + TestServer.NAMES.pausesBucket() + ".ORDERS",
+              new PauseOrder(
+                      PauseScope.of("OTHER"), true, "eve", InstantSource.system().instant(), "")
+                  .encode());
+
+      Roll roll = workers.look();
+
+      assertThat(roll.workers()).hasSize(1);
+      assertThat(roll.pauses()).hasSize(1);
+      assertThat(roll.unreadable())
+          .hasSize(4)
+          .anyMatch(it -> it.contains("newer release, in version 9"))
+          .anyMatch(it -> it.contains("is no JSON"))
+          .anyMatch(it -> it.contains("ORDERS.mail.z, and of another worker"))
+          .anyMatch(it -> it.contains("A pause is stored under ORDERS, where workers ignore it"));
+      assertThat(ann.status().paused()).isFalse();
+    }
+  }
+
+  @Test
+  void changes_between_two_looks_are_told_in_words() {
+    PauseOrder order =
+        new PauseOrder(PauseScope.of("ORDERS"), true, "ann", InstantSource.system().instant(), "");
+    Roll paused = new Roll(java.util.List.of(), java.util.List.of(order), java.util.List.of());
+    assertThat(RollChanges.between(Roll.EMPTY, paused).paused()).containsExactly("ORDERS, by ann");
+    assertThat(RollChanges.between(paused, Roll.EMPTY).resumed()).containsExactly("ORDERS, by ann");
+    assertThat(RollChanges.between(paused, paused).isNone()).isTrue();
+  }
+}
