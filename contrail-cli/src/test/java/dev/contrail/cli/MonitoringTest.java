@@ -154,7 +154,8 @@ class MonitoringTest {
 
   private static void happen(DeadLetterPlace place) throws Exception {
     limit(place, "CONTRAIL_DLQ", now -> now.maxBytes(100_000_000));
-    limit(place, "CONTRAIL_EVENTS", now -> now.maxMessages(1_000_000));
+    // That events vanish is an error to the doctor.
+    limit(place, "CONTRAIL_EVENTS", now -> now.maxMessages(1_000_000).maxAge(Duration.ofDays(365)));
     for (String payload : List.of("ok", "bad", "again")) {
       place.connection.jetStream().publish("orders.new.17", payload.getBytes(UTF_8));
       place.connection.jetStream().publish("jobs.new.17", payload.getBytes(UTF_8));
