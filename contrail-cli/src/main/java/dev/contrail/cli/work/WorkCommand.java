@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
       "",
       "@|bold Examples|@",
       "  contrail work ORDERS billing --exec ./charge.sh",
+      "  contrail work ORDERS billing --exec ./charge.sh --metrics-port 9422",
       "  contrail work ORDERS mail --http http://127.0.0.1:8080/mail --concurrency 20",
       "  contrail work JOBS runner --exec 'jq -r .cmd | sh' --create \\",
       "      --subjects 'jobs.>' --retention workqueue",
