@@ -15,6 +15,10 @@ public enum Invariant {
   INTENT_SURVIVES("a delay that the handler chose reaches the server unchanged"),
   SILENT_WITHOUT_LEASE("nothing is sent for a message whose lease is over"),
   REPLAYED_ONCE("of all copies that a replay publishes one is run, and its outcome is told once"),
+  AUDIT_HAS_NO_GAP("the audit accounts for every message at any time, and tells what became of it"),
+  KEPT_BEFORE_RELEASE(
+      "a guard takes a message from its stream only after its dead letter is stored, whole"),
+  RELEASED_IN_PEACE("a guard takes only what its consumer will not be given again"),
   KILLERS_ARE_BLAMED("only a message whose run was noted is blamed for the end of its worker"),
   NO_STEP_FAILS("no step of a worker fails by a bug"),
   COMES_TO_REST("when all faults are over, everything is settled");

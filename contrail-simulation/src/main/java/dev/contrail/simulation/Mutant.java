@@ -44,7 +44,24 @@ public enum Mutant {
       "copies of all replays of a dead letter have one id", MutatedReplay.NoAttemptInId::new),
   UNCLAIMED_COPIES("copies are run without a claim", MutatedReplay.UnclaimedCopies::new),
   OUTCOME_AFTER_ACK(
-      "the outcome of a replay is told after the ack", MutatedReplay.OutcomeAfterAck::new);
+      "the outcome of a replay is told after the ack", MutatedReplay.OutcomeAfterAck::new),
+  NAMELESS_OUTCOMES(
+      "the outcome of a replay does not name the copy that was run",
+      MutatedRecords.NamelessOutcomes::new),
+  SKIPPED_FOR_ANOTHER(
+      "a copy that is acked unrun is on record for another consumer",
+      MutatedRecords.SkippedForAnother::new),
+  LEDGER_MAX_AGE("the stream of the ledger has a MaxAge", MutatedRecords.LedgerMaxAge::new),
+  GUARD_RELEASE_FIRST(
+      "a guard deletes a message before its dead letter is stored", MutatedGuard.ReleaseFirst::new),
+  GUARD_RELEASE_UNSEEN(
+      "a guard deletes a message without another look at its consumer",
+      MutatedGuard.ReleaseUnseen::new),
+  GUARD_ACK_FIRST(
+      "a guard acks an advisory before it has done what that calls for",
+      MutatedGuard.AckFirst::new),
+  GUARD_OVERWRITES(
+      "the dead letters of guards are not written create-once", MutatedGuard.Overwrites::new);
 
   private final String meaning;
 

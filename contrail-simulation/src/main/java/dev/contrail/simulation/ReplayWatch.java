@@ -1,9 +1,16 @@
 package dev.contrail.simulation;
 
+import dev.contrail.Headers;
+import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.EventFormat;
+import dev.contrail.event.Fact;
 import dev.contrail.event.ReplayCopy;
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.evidence.HeaderText;
+import dev.contrail.operations.audit.Fate;
 import dev.contrail.simulation.model.Header;
 import dev.contrail.simulation.model.Publication;
 import java.util.ArrayList;
@@ -11,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,6 +33,8 @@ final class ReplayWatch {
   private final Map<ReplayCopy, Long> ran = new HashMap<>();
   private final Set<ReplayCopy> decided = new HashSet<>();
   private final Set<Long> skipped = new HashSet<>();
+  private final Map<DeadLetterId, Integer> newest = new HashMap<>();
+  private final Map<DeadLetterId, Fate> fates = new HashMap<>();
 
   ReplayWatch(Referee referee) {
     this.referee = referee;
@@ -54,11 +64,12 @@ final class ReplayWatch {
   }
 
   /** Something was told of a dead letter. */
-  void told(String subject, long moment) {
-    Optional<EventAddress> address = EventAddress.ofSubject(PREFIX, subject);
+  void told(Publication publication, long moment) {
+    Optional<EventAddress> address = EventAddress.ofSubject(PREFIX, publication.subject());
     if (address.isEmpty()) {
       return;
     }
+    takeDown(EventFormat.decode(address.get(), headers(publication)));
     ReplayCopy copy = new ReplayCopy(address.get().entry(), address.get().step());
     switch (address.get().family()) {
       case STEP -> decided.add(copy);
@@ -75,6 +86,50 @@ final class ReplayWatch {
       }
       case RUN, NOTE -> {}
     }
+  }
+
+  private static Headers headers(Publication publication) {
+    return Headers.of(
+        publication.headers().stream()
+            .map(line -> new dev.contrail.Header(line.name(), line.value()))
+            .toList());
+  }
+
+  private void takeDown(Event event) {
+    DeadLetterId entry = event.address().entry();
+    int step = event.address().step();
+    Fact fact = event.fact();
+    if (fact instanceof Step.Replay) {
+      newest.put(entry, step);
+      fates.put(entry, Fate.REPLAYED);
+    } else if (fact instanceof Step.Completed) {
+      fates.put(entry, Fate.COMPLETED);
+    } else if (fact instanceof ReplayOutcome && newest.getOrDefault(entry, 0) == step) {
+      fates.put(
+          entry,
+          fact instanceof ReplayOutcome.Resolved
+              ? Fate.RESOLVED
+              : fact instanceof ReplayOutcome.Returned ? Fate.RETURNED : Fate.DEAD);
+    }
+  }
+
+  /** What became of a dead letter. */
+  Fate fateOf(DeadLetterId entry) {
+    return fates.getOrDefault(entry, Fate.DEAD);
+  }
+
+  /** What became of a copy that did not die. */
+  Optional<Fate> fateOfCopy(long sequence) {
+    if (skipped.contains(sequence)) {
+      return Optional.of(Fate.SKIPPED);
+    }
+    ReplayCopy copy = copies.get(sequence);
+    boolean processed =
+        copy != null
+            && Objects.equals(ran.get(copy), sequence)
+            && fateOf(copy.entry()) == Fate.RESOLVED
+            && newest.getOrDefault(copy.entry(), 0) == copy.step();
+    return processed ? Optional.of(Fate.RESOLVED) : Optional.empty();
   }
 
   boolean isCopy(long sequence) {

@@ -1,5 +1,6 @@
 package dev.contrail.simulation;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +20,19 @@ public record SimulationResult(
     String scenario,
     List<String> trace,
     long hash) {
+  /** With what came of a second part of it. */
+  SimulationResult then(SimulationResult more) {
+    List<String> events = new ArrayList<>(trace);
+    events.addAll(more.trace);
+    return new SimulationResult(
+        seed,
+        more.broken,
+        more.what,
+        scenario + "; " + more.scenario,
+        events,
+        31 * hash + more.hash);
+  }
+
   /** The last events, at most so many. */
   public List<String> lastEvents(int most) {
     return trace.subList(Math.max(0, trace.size() - most), trace.size());

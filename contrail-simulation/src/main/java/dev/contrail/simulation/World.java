@@ -28,12 +28,13 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /** A server, its streams, workers, and what is known about every message. */
-final class World implements Onlooker {
+final class World implements Onlooker, Play {
   static final String STREAM = "ORDERS";
   static final String CONSUMER = "billing";
   private static final long BEGINS = 1_700_000_000_000_000_000L;
   private static final long MILLI = 1_000_000;
   private static final int LARGE = 5_000;
+  private static final int AUDITS = 2;
 
   /** A message that was published, and what handlers did with it. */
   static final class Sent {
@@ -65,6 +66,8 @@ final class World implements Onlooker {
   private final SplittableRandom random;
   private final SimulatedServer server;
   private final Chaos chaos;
+  private final SplittableRandom audited;
+  private final AuditWatch audit;
   private final List<Sent> sent = new ArrayList<>();
   private final Map<Long, Sent> bySequence = new HashMap<>();
   private final Map<Long, Integer> returned = new HashMap<>();
@@ -73,7 +76,17 @@ final class World implements Onlooker {
   private final List<OperatorProcess> operators = new ArrayList<>();
   private int started;
 
-  World(Scenario scenario, Function<World, Mutation> mutant, SplittableRandom random) {
+  /**
+   * As the scenario says.
+   *
+   * @param random decides what happens
+   * @param audited decides when it is audited; what happens is the same at any time
+   */
+  World(
+      Scenario scenario,
+      Function<World, Mutation> mutant,
+      SplittableRandom random,
+      SplittableRandom audited) {
     this.scenario = scenario;
     this.mutation = mutant.apply(this);
     this.random = random;
@@ -86,6 +99,8 @@ final class World implements Onlooker {
             random.split(),
             this);
     this.chaos = new Chaos(this, random.split());
+    this.audited = audited;
+    this.audit = new AuditWatch(this, audited.split());
     makeStreams();
     trace.tell("seed", scenario.toString());
   }
@@ -98,38 +113,32 @@ final class World implements Onlooker {
                 .withRetention(scenario.retention())
                 .withDuplicateWindow(scenario.duplicateWindow()))
         .orElseThrow();
-    for (String store : List.of("LEDGER", "EVENTS")) {
-      model
-          .createStream(
-              StreamSettings.of("CONTRAIL_" + store, subjects(store))
-                  .withDiscard(StreamSettings.Discard.NEW))
-          .orElseThrow();
-    }
-    model
-        .createStream(
-            StreamSettings.of("CONTRAIL_DLQ", "contrail.dlq.>", "contrail.part.>")
-                .withDiscard(StreamSettings.Discard.NEW))
-        .orElseThrow();
+    model.createStream(mutation.ledgerStream(store("LEDGER", "contrail.ledger.>"))).orElseThrow();
+    model.createStream(store("EVENTS", "contrail.event.>")).orElseThrow();
+    model.createStream(store("DLQ", "contrail.dlq.>", "contrail.part.>")).orElseThrow();
     model
         .createStream(StreamSettings.bucket("CONTRAIL_RETRIES", 1, Duration.ofHours(25)))
         .orElseThrow();
   }
 
-  private static String subjects(String store) {
-    return store.equals("LEDGER") ? "contrail.ledger.>" : "contrail.event.>";
+  private static StreamSettings store(String name, String... subjects) {
+    return StreamSettings.of("CONTRAIL_" + name, subjects).withDiscard(StreamSettings.Discard.NEW);
   }
 
   // What everybody knows.
 
-  VirtualTime time() {
+  @Override
+  public VirtualTime time() {
     return time;
   }
 
-  Trace trace() {
+  @Override
+  public Trace trace() {
     return trace;
   }
 
-  Referee referee() {
+  @Override
+  public Referee referee() {
     return referee;
   }
 
@@ -151,6 +160,16 @@ final class World implements Onlooker {
 
   Scenario scenario() {
     return scenario;
+  }
+
+  @Override
+  public Duration chaos() {
+    return scenario.chaos();
+  }
+
+  @Override
+  public String description() {
+    return scenario.toString();
   }
 
   Mutation mutation() {
@@ -188,7 +207,8 @@ final class World implements Onlooker {
 
   // The beginning.
 
-  void begin() {
+  @Override
+  public void begin() {
     long when = 0;
     for (MessageKind kind : scenario.messages()) {
       Sent message = new Sent(sent.size(), kind);
@@ -205,6 +225,9 @@ final class World implements Onlooker {
           2_000 * MILLI + random.nextLong(scenario.chaos().toNanos()), () -> startOperator(plan));
     }
     chaos.begin();
+    for (int i = 0; i < AUDITS; i++) {
+      time.in(audited.nextLong(scenario.chaos().toNanos()), audit::look);
+    }
   }
 
   private void startOperator(OperatorProcess.Plan plan) {
@@ -255,7 +278,11 @@ final class World implements Onlooker {
   }
 
   /** Healthy work, without which an open breaker waits for long. */
-  void publishGood() {
+  @Override
+  public void waitOn() {
+    if (workers.stream().noneMatch(WorkerProcess::isHeldByBreaker)) {
+      return;
+    }
     Sent message = new Sent(sent.size(), MessageKind.GOOD);
     sent.add(message);
     publish(message);
@@ -296,12 +323,12 @@ final class World implements Onlooker {
       replays.published(publication, where.sequence());
     } else if (where.stream().equals("CONTRAIL_EVENTS")) {
       trace.tell("server", "stores " + publication.subject());
-      replays.told(publication.subject(), ledger.moment());
+      replays.told(publication, ledger.moment());
     }
   }
 
   @Override
-  public void acknowledges(AckSubject delivery, Acknowledgement word) {
+  public void acknowledges(AckSubject delivery, Acknowledgement word, SimulatedProcess from) {
     long sequence = delivery.streamSequence();
     if (word instanceof Acknowledgement.Nak) {
       returned.merge(sequence, 1, Integer::sum);
@@ -364,8 +391,8 @@ final class World implements Onlooker {
 
   // The end.
 
-  /** What is left to be settled; empty when all is. */
-  List<String> unsettled() {
+  @Override
+  public List<String> unsettled() {
     List<String> left = new ArrayList<>();
     for (Sent message : sent) {
       boolean settled =
@@ -387,16 +414,16 @@ final class World implements Onlooker {
     return server.model().consumerInfo(STREAM, CONSUMER) instanceof Answer.Ok<ConsumerState>;
   }
 
-  /** Whether neither the server nor any worker has anything to do. */
-  boolean isAtRest() {
+  @Override
+  public boolean isAtRest() {
     return server.model().consumerInfo(STREAM, CONSUMER) instanceof Answer.Ok<ConsumerState> ok
         && ok.value().pending() == 0
         && ok.value().ackPending() == 0
         && workers.stream().allMatch(WorkerProcess::isIdle);
   }
 
-  /** It takes too long. */
-  void reportUnrest(List<String> left) {
+  @Override
+  public void reportUnrest(List<String> left) {
     boolean waits =
         !(server.model().consumerInfo(STREAM, CONSUMER) instanceof Answer.Ok<ConsumerState> ok)
             || ok.value().pending() > 0
@@ -413,7 +440,9 @@ final class World implements Onlooker {
             : "nobody holds " + left + ", neither recorded as completed nor dead letters");
   }
 
-  void checkAll() {
+  @Override
+  public void checkAll() {
+    audit.lookAtTheEnd();
     Completed completed = Completed.read(server.model());
     for (Sent message : sent) {
       long sequence = message.sequence;

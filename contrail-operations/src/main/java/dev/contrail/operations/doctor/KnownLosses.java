@@ -20,18 +20,20 @@ final class KnownLosses {
    * A fault.
    *
    * @param from the first version that has it
-   * @param mended the first version without it
+   * @param until the first version that is not known to have it
+   * @param without a later version that is known to be without it
    * @param concerns the streams and consumers of which messages are lost
    */
   private record Loss(
       String from,
-      String mended,
+      String until,
+      String without,
       String what,
       Kind kind,
       BiPredicate<SurveyedStream, SurveyedConsumer> concerns) {
     boolean isIn(int[] version) {
       return Arrays.compare(version, parse(from)) >= 0
-          && Arrays.compare(version, parse(mended)) < 0;
+          && Arrays.compare(version, parse(until)) < 0;
     }
   }
 
@@ -70,15 +72,23 @@ final class KnownLosses {
           new Loss(
               "2.12.3",
               "2.12.5",
+              "2.12.5",
               "deletes messages that exhausted MaxDeliver from replicated workqueues"
                   + " (nats-server #7817)",
               Kind.EXHAUSTED,
-              (stream, consumer) ->
-                  consumer.givesUp()
-                      && stream.configuration().getRetentionPolicy() == RetentionPolicy.WorkQueue
-                      && stream.configuration().getReplicas() > 1),
+              KnownLosses::givesUpOnAReplicatedWorkQueue),
+          // Seen on 2.10.27; nobody has tried the others of 2.10, nor 2.11.
+          new Loss(
+              "2.10.0",
+              "2.11.0",
+              "2.15.1",
+              "may delete messages that exhausted MaxDeliver from replicated workqueues when a server"
+                  + " of the cluster ends, as 2.10.27 does",
+              Kind.EXHAUSTED,
+              KnownLosses::givesUpOnAReplicatedWorkQueue),
           new Loss(
               "0.0.0",
+              "2.10.26",
               "2.10.26",
               "deletes messages that exhausted MaxDeliver from interest streams as soon as another"
                   + " consumer has read them (nats-server #6538)",
@@ -88,6 +98,7 @@ final class KnownLosses {
                       && stream.configuration().getRetentionPolicy() == RetentionPolicy.Interest),
           new Loss(
               "0.0.0",
+              "2.9.15",
               "2.9.15",
               "moves a consumer of several subjects past what it has not read of the others when"
                   + " one of them is purged (nats-server #3838)",
@@ -120,12 +131,19 @@ final class KnownLosses {
                         + " "
                         + loss.what()
                         + "; "
-                        + loss.mended()
+                        + loss.without()
                         + " does not",
                     List.of(loss.kind().mend(stream, consumer))));
           }
         }
       };
+
+  private static boolean givesUpOnAReplicatedWorkQueue(
+      SurveyedStream stream, SurveyedConsumer consumer) {
+    return consumer.givesUp()
+        && stream.configuration().getRetentionPolicy() == RetentionPolicy.WorkQueue
+        && stream.configuration().getReplicas() > 1;
+  }
 
   private static List<String> subjects(SurveyedStream stream, SurveyedConsumer consumer) {
     return consumer.filters().isEmpty() ? stream.configuration().getSubjects() : consumer.filters();

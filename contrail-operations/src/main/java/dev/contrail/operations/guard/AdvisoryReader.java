@@ -232,19 +232,39 @@ final class AdvisoryReader {
 
   private void settle(
       Message message, Advisory advisory, @Nullable Outcome outcome, @Nullable Throwable failure) {
-    long delivery = message.metaData().deliveredCount();
     if (failure != null) {
       tally.failed("What " + advisory.message() + " calls for", failure);
-      message.nakWithDelay(doubled(FIRST_RETRY, LONGEST_RETRY, delivery));
-    } else if (outcome == Outcome.WAITS && tally.waiting() <= MOST_WAITING) {
-      message.nakWithDelay(doubled(FIRST_WAIT, LONGEST_WAIT, delivery));
-    } else if (outcome == Outcome.NOT_MINE || outcome == Outcome.AGAIN) {
-      message.nakWithDelay(FIRST_RETRY);
+    }
+    Optional<Duration> again =
+        again(Optional.ofNullable(outcome), message.metaData().deliveredCount(), tally.waiting());
+    if (again.isPresent()) {
+      message.nakWithDelay(again.get());
     } else {
       tally.settled(advisory.message());
       message.ack();
       settled.incrementAndGet();
     }
+  }
+
+  /**
+   * After what time an advisory is to be looked at again; empty when all is done.
+   *
+   * @param outcome empty where that failed
+   * @param delivery how often it was given to a guard
+   * @param waiting how many wait
+   */
+  static Optional<Duration> again(Optional<Outcome> outcome, long delivery, long waiting) {
+    if (outcome.isEmpty()) {
+      return Optional.of(doubled(FIRST_RETRY, LONGEST_RETRY, delivery));
+    }
+    return switch (outcome.get()) {
+      case WAITS ->
+          waiting <= MOST_WAITING
+              ? Optional.of(doubled(FIRST_WAIT, LONGEST_WAIT, delivery))
+              : Optional.empty();
+      case NOT_MINE, AGAIN -> Optional.of(FIRST_RETRY);
+      case DONE -> Optional.empty();
+    };
   }
 
   private static Duration doubled(Duration first, Duration longest, long delivery) {

@@ -29,7 +29,7 @@ final class Tally implements AutoCloseable {
   private static final long FORGOTTEN_NANOS = AdvisoryReader.LONGEST_WAIT.multipliedBy(2).toNanos();
 
   private final GuardListener listener;
-  private final ExecutorService voice = Threads.pool(1, "contrail-guard-voice");
+  private final ExecutorService voice;
   private final Semaphore unheard = new Semaphore(MOST_UNHEARD);
   private final AtomicLong lost = new AtomicLong();
   private final Map<GuardedMessage, Long> waiting = new HashMap<>();
@@ -53,7 +53,17 @@ final class Tally implements AutoCloseable {
   }
 
   Tally(GuardListener listener) {
+    this(listener, Threads.pool(1, "contrail-guard-voice"));
+  }
+
+  /**
+   * For a listener.
+   *
+   * @param voice where it hears of things, one after the other
+   */
+  Tally(GuardListener listener, ExecutorService voice) {
     this.listener = listener;
+    this.voice = voice;
   }
 
   synchronized void advisory() {

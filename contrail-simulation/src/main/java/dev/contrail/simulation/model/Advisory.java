@@ -1,5 +1,7 @@
 package dev.contrail.simulation.model;
 
+import java.time.Instant;
+
 /** What the server tells the world about a delivery that ended badly. */
 sealed interface Advisory {
   String stream();
@@ -8,7 +10,16 @@ sealed interface Advisory {
 
   String subject();
 
-  String json(long id);
+  /**
+   * As the server publishes it.
+   *
+   * @param nanos when
+   */
+  String json(long id, long nanos);
+
+  private static Instant at(long nanos) {
+    return Instant.ofEpochSecond(0, nanos);
+  }
 
   /** A message reached the limit of deliveries, and will not be delivered again. */
   record MaxDeliveries(String stream, String consumer, long streamSequence, long deliveries)
@@ -19,9 +30,11 @@ sealed interface Advisory {
     }
 
     @Override
-    public String json(long id) {
+    public String json(long id, long nanos) {
       return "{\"type\":\"io.nats.jetstream.advisory.v1.max_deliver\",\"id\":\""
           + id
+          + "\",\"timestamp\":\""
+          + at(nanos)
           + "\",\"stream\":\""
           + stream
           + "\",\"consumer\":\""
@@ -49,9 +62,11 @@ sealed interface Advisory {
     }
 
     @Override
-    public String json(long id) {
+    public String json(long id, long nanos) {
       return "{\"type\":\"io.nats.jetstream.advisory.v1.terminated\",\"id\":\""
           + id
+          + "\",\"timestamp\":\""
+          + at(nanos)
           + "\",\"stream\":\""
           + stream
           + "\",\"consumer\":\""

@@ -13,10 +13,12 @@ final class MessageStore {
   private final TreeMap<Long, StoredMessage> messages = new TreeMap<>();
   private final TreeMap<String, TreeSet<Long>> bySubject = new TreeMap<>();
   private long last;
+  private long lastNanos;
   private boolean begun;
 
   StoredMessage append(Publication publication, long nanos) {
     last++;
+    lastNanos = nanos;
     StoredMessage message =
         new StoredMessage(
             last, publication.subject(), publication.headers(), publication.payload(), nanos);
@@ -146,6 +148,21 @@ final class MessageStore {
 
   long deleted() {
     return messages.isEmpty() ? 0 : last - messages.firstKey() + 1 - messages.size();
+  }
+
+  List<Long> deletedSequences() {
+    List<Long> gone = new ArrayList<>();
+    for (long sequence = firstSequence(); !messages.isEmpty() && sequence <= last; sequence++) {
+      if (!messages.containsKey(sequence)) {
+        gone.add(sequence);
+      }
+    }
+    return gone;
+  }
+
+  /** When the last one was stored, be it there or not; 0 before there was any. */
+  long lastNanos() {
+    return lastNanos;
   }
 
   private static boolean takes(Collection<String> filters, String subject) {

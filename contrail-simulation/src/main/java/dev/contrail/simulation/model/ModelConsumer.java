@@ -269,6 +269,19 @@ final class ModelConsumer {
     return sequence >= state.nextStreamSequence || state.leases.containsKey(sequence) || givenUp;
   }
 
+  /** Whether somebody holds it, or may be given it. */
+  boolean mayBeGiven(long sequence) {
+    Optional<StoredMessage> message = store.get(sequence);
+    if (message.isEmpty() || !takes(message.get().subject())) {
+      return false;
+    }
+    if (sequence >= state.nextStreamSequence) {
+      return true;
+    }
+    boolean last = isBeyondLimit(state.deliveries(sequence) + 1);
+    return state.leases.containsKey(sequence) && !(last && state.queue.contains(sequence));
+  }
+
   OptionalLong nextDue() {
     long due = Long.MAX_VALUE;
     for (Map.Entry<Long, DeliveryState.Lease> entry : state.leases.entrySet()) {

@@ -122,6 +122,16 @@ public final class ModelServer {
     return onStream(stream, found -> present(found.store().next(List.of(filter), sequence)));
   }
 
+  /** How many there are at or after a sequence that the filter takes. */
+  public Answer<Long> count(String stream, String filter, long sequence) {
+    return onStream(stream, found -> Answer.ok(found.store().count(List.of(filter), sequence)));
+  }
+
+  /** The sequences between the first message and the last one that are gone, in order. */
+  public Answer<List<Long>> deleted(String stream) {
+    return onStream(stream, found -> Answer.ok(found.store().deletedSequences()));
+  }
+
   private static Answer<StoredMessage> present(Optional<StoredMessage> message) {
     return message.map(Answer::ok).orElse(Answer.refused(ApiError.MESSAGE_NOT_FOUND));
   }
@@ -180,6 +190,14 @@ public final class ModelServer {
                 .orElse(Answer.refused(ApiError.CONSUMER_NOT_FOUND)));
   }
 
+  /** Whether a consumer holds a message, or may be given it, as things are. */
+  public boolean mayBeGiven(String stream, String consumer, long sequence) {
+    return Optional.ofNullable(streams.get(stream))
+        .flatMap(found -> found.consumer(consumer))
+        .filter(found -> found.mayBeGiven(sequence))
+        .isPresent();
+  }
+
   /**
    * What can be delivered now, at most so many. Old servers say nothing when the consumer is not
    * there.
@@ -224,7 +242,7 @@ public final class ModelServer {
 
   private void advise(Advisory advisory) {
     advisories++;
-    Publication publication = Publication.of(advisory.subject(), advisory.json(advisories));
+    Publication publication = Publication.of(advisory.subject(), advisory.json(advisories, now));
     listeners.forEach(listener -> listener.accept(publication));
     publish(publication);
   }

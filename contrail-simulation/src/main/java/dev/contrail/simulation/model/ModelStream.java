@@ -236,6 +236,8 @@ final class ModelStream {
         store.lastSequence(),
         store.subjectCount(),
         store.deleted(),
+        store.first().map(StoredMessage::nanos).orElse(0L),
+        store.lastNanos(),
         List.copyOf(consumers.keySet()));
   }
 }

@@ -12,6 +12,7 @@ import io.nats.client.support.JsonValue;
 import io.nats.client.support.JsonValueUtils;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -49,7 +50,12 @@ final class ApiAnswers {
       case "STREAM.MSG" -> message(tokens[2], tokens[3], request);
       case "STREAM.INFO" -> streamInfo(tokens[2], request);
       case "STREAM.PURGE" -> purge(tokens[2], request);
+      case "STREAM.LIST" -> list("streams", model.streamNames(), it -> streamInfo(it, request));
       case "CONSUMER.INFO" -> consumerInfo(tokens[2], tokens[3]);
+      case "CONSUMER.LIST" ->
+          said(
+              model.streamInfo(tokens[2]),
+              state -> list("consumers", state.consumers(), it -> consumerInfo(tokens[2], it)));
       default -> throw new UnsupportedOperationException("the simulation does not know " + call);
     };
   }
@@ -73,6 +79,11 @@ final class ApiAnswers {
       return Acknowledgement.term(word.substring(5).strip());
     }
     throw new IllegalArgumentException("no acknowledgement: " + word);
+  }
+
+  /** The sequence that a request is about. */
+  static long sequence(byte[] request) {
+    return JsonValueUtils.readLong(WireFormat.parse(request), "seq", 0);
   }
 
   private String message(String what, String stream, JsonValue request) {
@@ -103,7 +114,21 @@ final class ApiAnswers {
     @Nullable String filter = JsonValueUtils.readString(request, "subjects_filter");
     return said(
         model.streamInfo(stream),
-        state -> stream(state, filter == null ? "" : subjects(stream, filter)));
+        state ->
+            stream(
+                state,
+                (filter == null ? "" : subjects(stream, filter))
+                    + (JsonValueUtils.readBoolean(request, "deleted_details")
+                        ? ",\"deleted\":" + model.deleted(stream).orElseThrow()
+                        : "")));
+  }
+
+  private static String list(String field, List<String> names, Function<String, String> each) {
+    return names.stream()
+        .map(each)
+        .collect(
+            Collectors.joining(
+                ",", "{\"total\":" + names.size() + ",\"offset\":0,\"" + field + "\":[", "]}"));
   }
 
   private String subjects(String stream, String filter) {
@@ -113,7 +138,7 @@ final class ApiAnswers {
         .collect(Collectors.joining(",", ",\"subjects\":{", "}"));
   }
 
-  private static String stream(StreamState state, String subjects) {
+  private static String stream(StreamState state, String details) {
     StreamSettings settings = state.settings();
     return "{\"config\":{\"name\":\""
         + settings.name()
@@ -136,11 +161,19 @@ final class ApiAnswers {
         + state.messages()
         + ",\"bytes\":0,\"first_seq\":"
         + state.firstSequence()
-        + ",\"last_seq\":"
+        + ",\"first_ts\":\""
+        + WireFormat.time(state.firstNanos())
+        + "\",\"last_seq\":"
         + state.lastSequence()
+        + ",\"last_ts\":\""
+        + WireFormat.time(state.lastNanos())
+        + "\",\"num_subjects\":"
+        + state.subjects()
+        + ",\"num_deleted\":"
+        + state.deleted()
         + ",\"consumer_count\":"
         + state.consumers().size()
-        + subjects
+        + details
         + "}}";
   }
 

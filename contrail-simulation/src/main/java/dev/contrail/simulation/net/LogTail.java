@@ -3,6 +3,8 @@ package dev.contrail.simulation.net;
 import dev.contrail.simulation.model.Answer;
 import dev.contrail.simulation.model.ModelServer;
 import dev.contrail.simulation.model.StoredMessage;
+import io.nats.client.Message;
+import org.jspecify.annotations.Nullable;
 
 /** A consumer without acks, kept in memory, by which a process reads subjects in order. */
 final class LogTail {
@@ -27,8 +29,18 @@ final class LogTail {
   }
 
   boolean deliver(WaitingPull pull) {
-    if (!(model.nextMessage(stream, filter, next) instanceof Answer.Ok<StoredMessage> found)) {
+    @Nullable Message message = next();
+    if (message == null) {
       return false;
+    }
+    pull.link.down(() -> pull.link.client().receive(pull.replyTo, message), 0);
+    return true;
+  }
+
+  /** The next message, with how many come after it; null where there is none. */
+  @Nullable Message next() {
+    if (!(model.nextMessage(stream, filter, next) instanceof Answer.Ok<StoredMessage> found)) {
+      return null;
     }
     StoredMessage message = found.value();
     next = message.sequence() + 1;
@@ -44,19 +56,12 @@ final class LogTail {
             + delivered
             + "."
             + message.nanos()
-            + ".0";
-    pull.link.down(
-        () ->
-            pull.link
-                .client()
-                .receive(
-                    pull.replyTo,
-                    SimulatedMessage.of(
-                        message.subject(),
-                        replyTo,
-                        WireFormat.toClient(message.headers()),
-                        message.payload().bytes())),
-        0);
-    return true;
+            + "."
+            + model.count(stream, filter, next).orElseThrow();
+    return SimulatedMessage.of(
+        message.subject(),
+        replyTo,
+        WireFormat.toClient(message.headers()),
+        message.payload().bytes());
   }
 }

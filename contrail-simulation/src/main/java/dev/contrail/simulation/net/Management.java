@@ -12,21 +12,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The calls that wait for their answer. They are made on threads that do nothing else meanwhile, so
- * they take no time here; without a connection they fail at once.
- */
+/** What the client calls the management of streams: questions that wait for their answer. */
 public final class Management {
-  private final SimulatedConnection connection;
   private final SimulatedServer server;
+  private final Gate gate;
 
-  Management(SimulatedConnection connection, SimulatedServer server) {
-    this.connection = connection;
+  Management(SimulatedServer server, Gate gate) {
     this.server = server;
+    this.gate = gate;
   }
 
   public StreamInfo getStreamInfo(String stream) throws IOException, JetStreamApiException {
-    requireThrough();
+    gate.pass();
     server.model();
     return new StreamInfo(parsed(server.api().streamInfo(stream, JsonValue.EMPTY_MAP)))
         .throwOnHasError();
@@ -34,14 +31,14 @@ public final class Management {
 
   public StreamInfo getStreamInfo(String stream, StreamInfoOptions options)
       throws IOException, JetStreamApiException {
-    requireThrough();
+    gate.pass();
     server.model();
     JsonValue request = options == null ? JsonValue.EMPTY_MAP : parsed(options.toJson());
     return new StreamInfo(parsed(server.api().streamInfo(stream, request))).throwOnHasError();
   }
 
   public List<ConsumerInfo> getConsumers(String stream) throws IOException, JetStreamApiException {
-    requireThrough();
+    gate.pass();
     List<ConsumerInfo> all = new ArrayList<>();
     for (String name : server.model().streamInfo(stream).orElseThrow().consumers()) {
       all.add(getConsumerInfo(stream, name));
@@ -51,14 +48,14 @@ public final class Management {
 
   public ConsumerInfo getConsumerInfo(String stream, String consumer)
       throws IOException, JetStreamApiException {
-    requireThrough();
+    gate.pass();
     server.model();
     return new ConsumerInfo(parsed(server.api().consumerInfo(stream, consumer))).throwOnHasError();
   }
 
   public ConsumerInfo addOrUpdateConsumer(String stream, ConsumerConfiguration wanted)
       throws IOException, JetStreamApiException {
-    requireThrough();
+    gate.pass();
     server.model();
     List<String> filters = wanted.getFilterSubjects();
     ConsumerSettings settings =
@@ -74,12 +71,6 @@ public final class Management {
             .throwOnHasError();
     server.changed();
     return made;
-  }
-
-  private void requireThrough() throws IOException {
-    if (!connection.process().isAlive() || !connection.isThrough()) {
-      throw new IOException("Timeout or no response waiting for NATS JetStream server");
-    }
   }
 
   private static JsonValue parsed(String json) {

@@ -14,7 +14,10 @@ public interface Onlooker {
   void stored(Publication publication, PublishAck where);
 
   /** Just before the server heeds it. */
-  void acknowledges(AckSubject delivery, Acknowledgement word);
+  void acknowledges(AckSubject delivery, Acknowledgement word, SimulatedProcess from);
+
+  /** Just before the server deletes it, as it was asked to. */
+  default void deletes(String stream, long sequence) {}
 
   void delivered(ModelDelivery delivery, SimulatedProcess to);
 }

@@ -9,9 +9,12 @@ import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
 import io.nats.client.Options;
+import io.nats.client.Statistics;
+import io.nats.client.StreamContext;
 import io.nats.client.api.ServerInfo;
 import io.nats.client.impl.Headers;
 import io.nats.client.support.NatsRequestCompletableFuture;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +36,7 @@ public final class SimulatedConnection {
   private final SimulatedServer server;
   private final Tap tap;
   private final Connection face;
-  private final JetStreamManagement management;
+  private final WaitingCalls calls;
   private final List<Outgoing> buffer = new ArrayList<>();
   private final List<SimulatedDispatcher> dispatchers = new ArrayList<>();
   private final List<ConnectionListener> listeners = new ArrayList<>();
@@ -41,6 +44,7 @@ public final class SimulatedConnection {
   private Connection.Status status = Connection.Status.CONNECTED;
   private Link link;
   private long inboxes;
+  private long reconnects;
 
   public SimulatedConnection(SimulatedProcess process, SimulatedServer server, Tap tap) {
     this.process = process;
@@ -49,7 +53,7 @@ public final class SimulatedConnection {
     this.face =
         Facade.of(
             Connection.class, new Face(this, new ProcessSurroundings(process)), Surroundings.class);
-    this.management = Facade.of(JetStreamManagement.class, new Management(this, server));
+    this.calls = new WaitingCalls(server, this::requireThrough);
     this.link = server.accept(this);
   }
 
@@ -69,6 +73,16 @@ public final class SimulatedConnection {
   /** Whether a request would reach the server now, and its answer the process. */
   boolean isThrough() {
     return status == Connection.Status.CONNECTED && !link.isBroken() && server.isUp();
+  }
+
+  /**
+   * Calls that wait are made on threads that do nothing else meanwhile, so they take no time here;
+   * without a connection they fail at once.
+   */
+  private void requireThrough() throws IOException {
+    if (!process.isAlive() || !isThrough()) {
+      throw new IOException("Timeout or no response waiting for NATS JetStream server");
+    }
   }
 
   public boolean isConnected() {
@@ -211,6 +225,7 @@ public final class SimulatedConnection {
     }
     link = server.accept(this);
     status = Connection.Status.CONNECTED;
+    reconnects++;
     for (SimulatedDispatcher dispatcher : dispatchers) {
       dispatcher.handlers().keySet().forEach(this::subscribe);
     }
@@ -233,6 +248,19 @@ public final class SimulatedConnection {
   }
 
   // What production code sees of it.
+
+  /** The methods of {@link Statistics} that production code uses. */
+  public static final class Counts {
+    private final SimulatedConnection connection;
+
+    Counts(SimulatedConnection connection) {
+      this.connection = connection;
+    }
+
+    public long getReconnects() {
+      return connection.reconnects;
+    }
+  }
 
   /** The methods of {@link Connection} and {@link Surroundings} that production code uses. */
   public static final class Face extends SurroundingsFace {
@@ -298,6 +326,10 @@ public final class SimulatedConnection {
       return connection.status;
     }
 
+    public Statistics getStatistics() {
+      return Facade.of(Statistics.class, new Counts(connection));
+    }
+
     public long getMaxPayload() {
       return SimulatedServer.MAX_PAYLOAD;
     }
@@ -317,7 +349,15 @@ public final class SimulatedConnection {
     }
 
     public JetStreamManagement jetStreamManagement(JetStreamOptions options) {
-      return connection.management;
+      return connection.calls.management();
+    }
+
+    public @Nullable Message request(String subject, byte[] body, Duration timeout) {
+      return connection.calls.request(subject, body);
+    }
+
+    public StreamContext getStreamContext(String stream, JetStreamOptions options) {
+      return connection.calls.stream(stream);
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.contrail.simulation.net;
 
 import io.nats.client.Message;
 import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsJetStreamMetaData;
+import io.nats.client.impl.NatsMessage;
 import io.nats.client.support.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,16 @@ public final class SimulatedMessage {
 
   public byte[] getData() {
     return data;
+  }
+
+  public NatsJetStreamMetaData metaData() {
+    return new NatsJetStreamMetaData(
+        new NatsMessage(subject, replyTo, data) {
+          @Override
+          public boolean isJetStream() {
+            return true;
+          }
+        });
   }
 
   public long consumeByteCount() {

@@ -29,6 +29,7 @@ public final class SimulatedServer {
 
   private static final String NEXT = "CONSUMER.MSG.NEXT.";
   private static final String CREATE = "CONSUMER.CREATE.";
+  private static final String DELETE = "STREAM.MSG.DELETE.";
   private static final long LATE = 8_000_000_000L;
 
   private final VirtualTime time;
@@ -196,7 +197,7 @@ public final class SimulatedServer {
   private @Nullable String heed(Link link, Outgoing message) {
     String subject = message.subject();
     if (subject.startsWith("$JS.ACK.")) {
-      return acknowledge(message);
+      return acknowledge(message, link.client().process());
     }
     if (!subject.startsWith("$JS.API.")) {
       return publish(message);
@@ -208,13 +209,16 @@ public final class SimulatedServer {
     if (call.startsWith(CREATE)) {
       return read(call.substring(CREATE.length()), message);
     }
+    if (call.startsWith(DELETE)) {
+      onlooker.deletes(call.substring(DELETE.length()), ApiAnswers.sequence(message.body()));
+    }
     return api.answer(call, message.body());
   }
 
-  private @Nullable String acknowledge(Outgoing message) {
+  private @Nullable String acknowledge(Outgoing message, SimulatedProcess from) {
     AckSubject reply = AckSubject.parse(message.subject());
     var word = ApiAnswers.acknowledgement(message.text());
-    onlooker.acknowledges(reply, word);
+    onlooker.acknowledges(reply, word, from);
     AckAnswer answer = model.acknowledge(reply, word);
     return switch (answer) {
       case CONFIRMED -> "";

@@ -34,6 +34,14 @@ public final class VirtualTime {
     at(now + nanos, task);
   }
 
+  /** Does whatever is due until then, and makes it that time. */
+  void runUntil(long nanos) {
+    while (!events.isEmpty() && events.peek().nanos() <= nanos) {
+      step();
+    }
+    now = Math.max(now, nanos);
+  }
+
   /** Does what is due next, and makes it the time for it; false when nothing is. */
   public boolean step() {
     Event next = events.poll();
