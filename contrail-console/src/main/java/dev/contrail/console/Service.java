@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class Service implements Answers, Lookout {
   private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
   private static final Duration TOKENS_EVERY = Duration.ofSeconds(2);
+  private static final Duration ROOM_EVERY = Duration.ofSeconds(10);
 
   private final Account account;
   private final ServiceOptions options;
@@ -64,6 +65,7 @@ public final class Service implements Answers, Lookout {
   private final RecentChanges changes = new RecentChanges(clock);
   private final ReplayRuns runs;
   private final String version;
+  private final News news;
   private volatile @Nullable Parts parts;
   private volatile @Nullable Desk desk;
   private volatile boolean indexToldReady;
@@ -82,6 +84,9 @@ public final class Service implements Answers, Lookout {
     this.tokens =
         new KnownTokens(new TokenStore(account.connection(), account.jetStream(), account.names()));
     this.runs = new ReplayRuns(clock, this::replay);
+    this.news =
+        new News(
+            account, this::desk, options.notices(), this::isMineToTell, version, changes, clock);
     this.orphans =
         new OrphanWatch(
             new OrphanScan(account.connection(), account.jetStream(), account.names()),
@@ -96,6 +101,8 @@ public final class Service implements Answers, Lookout {
         new Schedule(
             List.of(
                 task("dead-letters", CHECK_EVERY, this::checkDeadLetters),
+                task("notices", CHECK_EVERY, news::look),
+                task("room", ROOM_EVERY, news::lookForRoom),
                 task("tokens", TOKENS_EVERY, tokens::look),
                 task("orphans", options.orphansEvery(), () -> changed(orphans.look())),
                 task("doctor", options.doctorEvery(), () -> changed(doctor.look()))));
@@ -200,6 +207,11 @@ public final class Service implements Answers, Lookout {
     }
   }
 
+  /** Of several processes, the one whose guard leads sends; all of them where nobody leads. */
+  private boolean isMineToTell() {
+    return guard().map(it -> it.leading() || it.leader().isEmpty()).orElse(true);
+  }
+
   private boolean isConnected() {
     return account.connection().getStatus() == Connection.Status.CONNECTED;
   }
@@ -286,6 +298,7 @@ public final class Service implements Answers, Lookout {
     OrderlyEnd end = new OrderlyEnd(atMost, log::notEnded);
     end.step("tasks", () -> endSchedule(atMost));
     end.step("replays", () -> endReplays(atMost));
+    end.step("notices", news::close);
     Parts open = parts;
     if (open != null) {
       open.end(end);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.console.desk.Account;
 import dev.contrail.console.http.HttpServer;
 import dev.contrail.console.metrics.Exposition;
+import dev.contrail.console.notice.NoticeSettings;
 import dev.contrail.console.web.DoorSettings;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.Names;
@@ -49,6 +50,11 @@ final class Premises implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
 
   Premises(NatsServerBinary binary, GuardOptions.Release release) throws Exception {
+    this(binary, release, NoticeSettings.LOG_ONLY);
+  }
+
+  Premises(NatsServerBinary binary, GuardOptions.Release release, NoticeSettings notices)
+      throws Exception {
     nats = NatsServer.builder().binary(binary).start();
     connection = Contrail.connect(nats.url());
     management = connection.jetStreamManagement();
@@ -57,7 +63,8 @@ final class Premises implements AutoCloseable {
         ServiceOptions.DEFAULT
             .withGuard(GuardOptions.DEFAULT.withRelease(release).withSweepEvery(OFTEN))
             .withOrphans(ServiceOptions.DEFAULT.orphans(), OFTEN)
-            .withDoctor(DoctorOptions.defaults().withOver(Duration.ZERO), Set.of(), OFTEN);
+            .withDoctor(DoctorOptions.defaults().withOver(Duration.ZERO), Set.of(), OFTEN)
+            .withNotices(notices);
     service =
         new Service(
             new Account(own, JetStreamOptions.defaultOptions(), new Names("contrail"), nats.url()),
