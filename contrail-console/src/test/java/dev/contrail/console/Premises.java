@@ -12,6 +12,7 @@ import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.Names;
 import dev.contrail.operations.doctor.DoctorOptions;
 import dev.contrail.operations.guard.GuardOptions;
+import dev.contrail.redaction.Redaction;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinaries;
 import dev.contrail.server.NatsServerBinary;
@@ -31,10 +32,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A NATS server, a service on it with a connection of its own, and whoever asks it over HTTP. */
 final class Premises implements AutoCloseable {
@@ -47,6 +53,7 @@ final class Premises implements AutoCloseable {
   final Connection own;
   final Service service;
   final HttpServer http;
+  final Path reports = Files.createTempDirectory("contrail-reports");
   private final HttpClient client = HttpClient.newHttpClient();
 
   Premises(NatsServerBinary binary, GuardOptions.Release release) throws Exception {
@@ -64,6 +71,7 @@ final class Premises implements AutoCloseable {
             .withGuard(GuardOptions.DEFAULT.withRelease(release).withSweepEvery(OFTEN))
             .withOrphans(ServiceOptions.DEFAULT.orphans(), OFTEN)
             .withDoctor(DoctorOptions.defaults().withOver(Duration.ZERO), Set.of(), OFTEN)
+            .withConsole(new ConsoleOptions(Redaction.NONE, Optional.of(reports)))
             .withNotices(notices);
     service =
         new Service(
@@ -155,11 +163,16 @@ final class Premises implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws InterruptedException, IOException {
     service.end(Duration.ofSeconds(10));
     http.close();
     own.close();
     connection.close();
     nats.close();
+    try (Stream<Path> files = Files.walk(reports)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }

@@ -80,6 +80,9 @@ class TokensTest {
       assertThat(shop.send(shop.request("/readyz")).body())
           .contains("\"status\":\"ready\"", "{\"name\":\"nats\",\"ok\":true", "\"tasks\":[]")
           .doesNotContain(shop.premises.nats.url(), "leads");
+      assertThat(shop.page("/login").body())
+          .contains("Log in")
+          .doesNotContain(shop.premises.nats.url());
       assertThat(
               shop.send(shop.request("/readyz").header("Authorization", "Bearer " + viewer)).body())
           .contains(shop.premises.nats.url(), "leads");

@@ -43,7 +43,8 @@ public final class HttpServer implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 200;
   private static final int MOST_THREADS = 32;
   private static final int FEWEST_THREADS = 4;
-  private static final int HEADER_BYTES = 8 * 1024;
+  // The ids of those that were chosen on a page of a list are in the address of the next.
+  private static final int HEADER_BYTES = 32 * 1024;
   // An edited payload of a message as large as servers take by default, encoded by a form.
   private static final int BODY_BYTES = 4 * 1024 * 1024;
   // So much of a request is there before a thread is given to it: whoever sends slowly holds none.

@@ -78,6 +78,8 @@ public final class Door {
     requireNotEmbedded(context);
     Role needed = need.role().get();
     Actor actor = who(context);
+    // Before anything is refused: whoever may look sees the refusal as a page with all around it.
+    context.attribute(ACTOR, actor);
     if (!actor.may(needed)) {
       throw new Refusal(
           Refusal.Kind.FORBIDDEN,
@@ -86,7 +88,6 @@ public final class Door {
               + needed.text()
               + ".");
     }
-    context.attribute(ACTOR, actor);
   }
 
   /** Whether whoever asks would be let in to look, where anybody may ask. */
