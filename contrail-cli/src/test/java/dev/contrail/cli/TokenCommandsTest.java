@@ -27,10 +27,10 @@ class TokenCommandsTest {
       byte[] stored = place.connection.keyValue("CONTRAIL_TOKENS").get(id).getValue();
       assertThat(new String(stored, UTF_8)).contains("sha256").doesNotContain(secret);
 
-      assertThat(place.run("token", "revoke", id, "--yes")).as(place.err).isZero();
+      assertThat(place.run("token", "revoke", id)).as(place.err).isZero();
       assertThat(place.run("token", "ls")).isZero();
       assertThat(place.out).contains("ago");
-      assertThat(place.run("token", "revoke", "abcdefgh", "--yes")).isNotZero();
+      assertThat(place.run("token", "revoke", "abcdefgh")).isNotZero();
       assertThat(place.run("token", "new", "bob", "--role", "god")).isEqualTo(2);
       assertThat(place.err).contains("viewer", "operator");
     }

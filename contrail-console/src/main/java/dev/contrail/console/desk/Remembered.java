@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * An answer that many ask for: one asks, the others get what it learned, a failure too. Nobody
  * waits long for somebody else who asks: they get what was known before. Thread-safe.
  */
-final class Remembered<T> {
+public final class Remembered<T> {
   private static final Duration FAILURE_FRESH = Duration.ofSeconds(2);
   private static final long PATIENCE_MILLIS = 2_000;
 
@@ -22,7 +22,12 @@ final class Remembered<T> {
   private volatile Instant at = Instant.MIN;
   private volatile Instant failedAt = Instant.MIN;
 
-  Remembered(Duration fresh) {
+  /**
+   * Nothing is known yet.
+   *
+   * @param fresh how old an answer may be
+   */
+  public Remembered(Duration fresh) {
     this.fresh = fresh;
   }
 
@@ -31,7 +36,7 @@ final class Remembered<T> {
    *
    * @throws Refusal when nothing is known, and nothing comes
    */
-  T get(Supplier<T> ask, Instant now) {
+  public T get(Supplier<T> ask, Instant now) {
     T known = fresh(now);
     if (known != null) {
       return known;

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.contrail.console.desk.AuditDesk;
 import dev.contrail.console.desk.Desk;
 import dev.contrail.console.desk.DrillReports;
-import dev.contrail.console.desk.Overview;
 import dev.contrail.console.desk.Refusal;
 import dev.contrail.console.desk.StreamDesk;
 import dev.contrail.console.desk.WorkerReports;
@@ -77,7 +76,7 @@ public final class EstatePages {
   }
 
   private void overview(Context context) {
-    screen.show(context, "overview", "overview", "Overview", Overview.of(screen.desk()));
+    screen.show(context, "overview", "overview", "Overview", screen.desk().overview());
   }
 
   private void streams(Context context) {
