@@ -85,7 +85,7 @@ class ModuleDependenciesTest {
           .whereLayer("console")
           .mayOnlyAccessLayers("core", "jetstream", "operations")
           .whereLayer("bench")
-          .mayOnlyAccessLayers("core", "jetstream", "redis", "operations")
+          .mayOnlyAccessLayers("core", "jetstream", "redis", "operations", "console")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer();
 

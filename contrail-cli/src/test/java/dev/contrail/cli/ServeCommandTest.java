@@ -288,6 +288,31 @@ class ServeCommandTest {
     }
 
     @Test
+    void a_url_for_notices_is_checked_and_never_repeated() throws Exception {
+      for (String url :
+          List.of(
+              "chat.example/S3CRET",
+              "ftp://chat.example/S3CRET",
+              "https://S3CRET x",
+              "http:/S3CRET")) {
+        assertThat(run("serve", "--notify-url", url)).as(url).isEqualTo(2);
+        assertThat(err)
+            .contains("--notify-url", "that is no URL to post to; accepted are such as https://")
+            .doesNotContain("S3CRET")
+            .hasLineCount(1);
+      }
+      assertThat(run("serve", "--notify-secret-file", "none")).isEqualTo(2);
+      assertThat(err).contains("--notify-secret-file signs what --notify-url sends; give both");
+      String url = "https://chat.example/";
+      assertThat(run("serve", "--notify-url", url, "--notify-secret-file", "none")).isEqualTo(2);
+      assertThat(err).contains("--notify-secret-file: none cannot be read");
+      Path secret = Files.writeString(folder.resolve("secret"), "short\n");
+      assertThat(run("serve", "--notify-url", url, "--notify-secret-file", secret.toString()))
+          .isEqualTo(2);
+      assertThat(err).contains("holds 5 characters; accepted are 16 to 4096");
+    }
+
+    @Test
     void variables_set_it_too() {
       env.put("CONTRAIL_SERVE_BIND", "0.0.0.0");
       assertThat(run("serve")).isEqualTo(2);

@@ -70,6 +70,7 @@ public final class Service implements Answers, Lookout {
   private final ReplayRuns runs;
   private final WorkerDesk workers;
   private final String version;
+  private final News news;
   private volatile @Nullable Parts parts;
   private volatile @Nullable Desk desk;
   private volatile boolean indexToldReady;
@@ -89,6 +90,9 @@ public final class Service implements Answers, Lookout {
         new KnownTokens(new TokenStore(account.connection(), account.jetStream(), account.names()));
     this.runs = new ReplayRuns(clock, this::replay);
     this.workers = new WorkerDesk(account, options.guard().provision(), changes, clock);
+    this.news =
+        new News(
+            account, this::desk, options.notices(), this::isMineToTell, version, changes, clock);
     this.orphans =
         new OrphanWatch(
             new OrphanScan(account.connection(), account.jetStream(), account.names()),
@@ -106,9 +110,10 @@ public final class Service implements Answers, Lookout {
         new Schedule(
             List.of(
                 task("dead-letters", CHECK_EVERY, this::checkDeadLetters),
+                task("notices", CHECK_EVERY, news::look),
                 task("tokens", TOKENS_EVERY, tokens::look),
                 task("workers", WORKERS_EVERY, workers::look),
-                task("stores", STORES_EVERY, stores::look),
+                task("stores", STORES_EVERY, this::lookAtStores),
                 task("orphans", options.orphansEvery(), () -> changed(orphans.look())),
                 task("doctor", options.doctorEvery(), () -> changed(doctor.look()))));
     this.metrics = new Metrics(version, this::facts);
@@ -212,6 +217,11 @@ public final class Service implements Answers, Lookout {
     }
   }
 
+  /** Of several processes, the one whose guard leads sends; all of them where nobody leads. */
+  private boolean isMineToTell() {
+    return guard().map(it -> it.leading() || it.leader().isEmpty()).orElse(true);
+  }
+
   private boolean isConnected() {
     return account.connection().getStatus() == Connection.Status.CONNECTED;
   }
@@ -275,6 +285,11 @@ public final class Service implements Answers, Lookout {
     return Optional.ofNullable(parts).map(it -> it.guard().status());
   }
 
+  private void lookAtStores() {
+    stores.look();
+    stores.fills().ifPresent(news::lookForRoom);
+  }
+
   private Facts facts() {
     Optional<Parts> open = Optional.ofNullable(parts);
     return new Facts(
@@ -300,6 +315,7 @@ public final class Service implements Answers, Lookout {
     OrderlyEnd end = new OrderlyEnd(atMost, log::notEnded);
     end.step("tasks", () -> endSchedule(atMost));
     end.step("replays", () -> endReplays(atMost));
+    end.step("notices", news::close);
     Parts open = parts;
     if (open != null) {
       open.end(end);

@@ -1,5 +1,6 @@
 package dev.contrail.console;
 
+import dev.contrail.console.notice.NoticeSettings;
 import dev.contrail.jetstream.doctor.Rule;
 import dev.contrail.operations.doctor.DoctorOptions;
 import dev.contrail.operations.guard.GuardOptions;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param skipped rules of the doctor that do not matter
  * @param doctorEvery how long the doctor rests
  * @param console what pages show
+ * @param notices where notices are sent
  */
 public record ServiceOptions(
     GuardOptions guard,
@@ -26,7 +28,8 @@ public record ServiceOptions(
     DoctorOptions doctor,
     Set<Rule> skipped,
     Duration doctorEvery,
-    ConsoleOptions console) {
+    ConsoleOptions console,
+    NoticeSettings notices) {
   private static final Duration OFTEN = Duration.ofMinutes(5);
 
   /** Looks at everything every five minutes. */
@@ -38,7 +41,8 @@ public record ServiceOptions(
           DoctorOptions.defaults(),
           Set.of(),
           OFTEN,
-          ConsoleOptions.DEFAULT);
+          ConsoleOptions.DEFAULT,
+          NoticeSettings.LOG_ONLY);
 
   public ServiceOptions {
     skipped = Set.copyOf(skipped);
@@ -47,21 +51,29 @@ public record ServiceOptions(
   /** The same with another guard. */
   public ServiceOptions withGuard(GuardOptions options) {
     return new ServiceOptions(
-        options, orphans, orphansEvery, doctor, skipped, doctorEvery, console);
+        options, orphans, orphansEvery, doctor, skipped, doctorEvery, console, notices);
   }
 
   /** The same with other scans. */
   public ServiceOptions withOrphans(OrphanScan.Wanted wanted, Duration every) {
-    return new ServiceOptions(guard, wanted, every, doctor, skipped, doctorEvery, console);
+    return new ServiceOptions(guard, wanted, every, doctor, skipped, doctorEvery, console, notices);
   }
 
   /** The same with another doctor. */
   public ServiceOptions withDoctor(DoctorOptions options, Set<Rule> without, Duration every) {
-    return new ServiceOptions(guard, orphans, orphansEvery, options, without, every, console);
+    return new ServiceOptions(
+        guard, orphans, orphansEvery, options, without, every, console, notices);
   }
 
   /** The same with another console. */
   public ServiceOptions withConsole(ConsoleOptions options) {
-    return new ServiceOptions(guard, orphans, orphansEvery, doctor, skipped, doctorEvery, options);
+    return new ServiceOptions(
+        guard, orphans, orphansEvery, doctor, skipped, doctorEvery, options, notices);
+  }
+
+  /** The same with notices sent elsewhere. */
+  public ServiceOptions withNotices(NoticeSettings settings) {
+    return new ServiceOptions(
+        guard, orphans, orphansEvery, doctor, skipped, doctorEvery, console, settings);
   }
 }

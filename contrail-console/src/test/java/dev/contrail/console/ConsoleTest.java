@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,6 +83,55 @@ class ConsoleTest {
           .isEqualTo(409);
       assertThat(shop.page("/dead-letters/nonsense").statusCode()).isEqualTo(400);
       assertThat(shop.page("/dead-letters?state=odd").body()).contains("is no state; accepted are");
+    }
+  }
+
+  @Test
+  void the_list_as_a_file_runs_nothing_in_a_spreadsheet() throws Exception {
+    try (Shop shop = new Shop()) {
+      shop.die("=HYPERLINK(\"http://evil.example\")");
+      HttpResponse<String> file = shop.page("/dead-letters.csv?reason=rejected");
+      assertThat(file.headers().firstValue("content-disposition").orElse(""))
+          .isEqualTo("attachment; filename=\"dead-letters.csv\"");
+      assertThat(file.headers().firstValue("content-type").orElse("")).startsWith("text/csv");
+      assertThat(file.body().lines()).hasSize(2);
+      assertThat(file.body()).contains("will not charge =HYPERLINK(\"\"http://evil.example\"\")");
+      assertThat(shop.page("/dead-letters.csv?reason=orphaned").body().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void reports_of_drills_are_read_from_their_folder_alone() throws Exception {
+    try (Shop shop = new Shop()) {
+      Path reports = shop.premises.reports;
+      Path secret = Files.createTempFile("contrail", "secret.html");
+      Files.writeString(secret, "secret");
+      Files.createSymbolicLink(reports.resolve("link.html"), secret);
+      Files.createDirectory(reports.resolve("folder.html"));
+      Files.writeString(reports.resolve("a.html"), "<p>fine</p>");
+      for (String name :
+          List.of(
+              "link.html",
+              "folder.html",
+              "..%2f" + secret.getFileName(),
+              "%2e%2e%2f" + secret.getFileName(),
+              "..%5c" + secret.getFileName(),
+              "a.html%00.json",
+              ".html",
+              "a.txt")) {
+        for (String end : List.of("", "/file", "/page")) {
+          HttpResponse<String> answer = shop.page("/drills/" + name + end);
+          assertThat(answer.statusCode()).as(name + end).isIn(400, 404);
+          assertThat(answer.body()).doesNotContain(">secret");
+        }
+      }
+      assertThat(shop.page("/drills").body()).contains("a.html").doesNotContain("link.html");
+      HttpResponse<String> page = shop.page("/drills/a.html/page");
+      assertThat(page.body()).isEqualTo("<p>fine</p>");
+      assertThat(page.headers().firstValue("content-security-policy").orElse(""))
+          .contains("default-src 'none'", "frame-ancestors 'self'")
+          .endsWith("; sandbox");
+      Files.delete(secret);
     }
   }
 

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.console.desk.Account;
 import dev.contrail.console.http.HttpServer;
 import dev.contrail.console.metrics.Exposition;
+import dev.contrail.console.notice.NoticeSettings;
 import dev.contrail.console.web.DoorSettings;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.Names;
 import dev.contrail.operations.doctor.DoctorOptions;
 import dev.contrail.operations.guard.GuardOptions;
+import dev.contrail.redaction.Redaction;
 import dev.contrail.server.NatsServer;
 import dev.contrail.server.NatsServerBinaries;
 import dev.contrail.server.NatsServerBinary;
@@ -30,10 +32,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A NATS server, a service on it with a connection of its own, and whoever asks it over HTTP. */
 final class Premises implements AutoCloseable {
@@ -46,9 +53,15 @@ final class Premises implements AutoCloseable {
   final Connection own;
   final Service service;
   final HttpServer http;
+  final Path reports = Files.createTempDirectory("contrail-reports");
   private final HttpClient client = HttpClient.newHttpClient();
 
   Premises(NatsServerBinary binary, GuardOptions.Release release) throws Exception {
+    this(binary, release, NoticeSettings.LOG_ONLY);
+  }
+
+  Premises(NatsServerBinary binary, GuardOptions.Release release, NoticeSettings notices)
+      throws Exception {
     nats = NatsServer.builder().binary(binary).start();
     connection = Contrail.connect(nats.url());
     management = connection.jetStreamManagement();
@@ -57,7 +70,9 @@ final class Premises implements AutoCloseable {
         ServiceOptions.DEFAULT
             .withGuard(GuardOptions.DEFAULT.withRelease(release).withSweepEvery(OFTEN))
             .withOrphans(ServiceOptions.DEFAULT.orphans(), OFTEN)
-            .withDoctor(DoctorOptions.defaults().withOver(Duration.ZERO), Set.of(), OFTEN);
+            .withDoctor(DoctorOptions.defaults().withOver(Duration.ZERO), Set.of(), OFTEN)
+            .withConsole(new ConsoleOptions(Redaction.NONE, Optional.of(reports)))
+            .withNotices(notices);
     service =
         new Service(
             new Account(own, JetStreamOptions.defaultOptions(), new Names("contrail"), nats.url()),
@@ -148,11 +163,16 @@ final class Premises implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws InterruptedException, IOException {
     service.end(Duration.ofSeconds(10));
     http.close();
     own.close();
     connection.close();
     nats.close();
+    try (Stream<Path> files = Files.walk(reports)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }

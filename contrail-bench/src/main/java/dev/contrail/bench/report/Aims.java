@@ -22,6 +22,10 @@ final class Aims {
   private static final double AUDIT_SECONDS = 10;
   private static final double AUDIT_MEGABYTES = 150;
   private static final double GUARD_SECONDS = 20;
+  private static final double PAGE_MILLIS = 300;
+  private static final double FILTER_MILLIS = 100;
+  private static final double CONSOLE_MEGABYTES = 200;
+  private static final double BESIDE_RATIO = 0.90;
   private static final double MEGABYTE = 1_000_000;
 
   private final List<Aim> aims = new ArrayList<>();
@@ -74,6 +78,19 @@ final class Aims {
         GUARD_SECONDS,
         guard.seconds(),
         "s");
+    return List.copyOf(aims.aims);
+  }
+
+  static List<Aim> of(ConsoleReport console) {
+    Aims aims = new Aims();
+    String dead = String.format(Locale.ROOT, " of %,d dead letters", console.deadLetters());
+    aims.atMost("first page" + dead, PAGE_MILLIS, console.pageMillis(), "ms");
+    aims.atMost("filter" + dead, FILTER_MILLIS, console.filterMillis(), "ms");
+    aims.atMost("heap of the console", CONSOLE_MEGABYTES, console.megabytes(), "MB");
+    aims.atLeast(
+        "a worker beside " + console.pages() + " open pages, of one alone",
+        BESIDE_RATIO,
+        console.ratio().median());
     return List.copyOf(aims.aims);
   }
 

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Option;
       "@|bold Examples|@",
       "  contrail bench --quick                     under 3 minutes",
       "  contrail bench --operations                orphan scans, audits, the guard",
+      "  contrail bench --console                   pages, and a worker beside them",
       "  contrail bench --redis redis://127.0.0.1   with this Redis, not one of its own",
       "  contrail bench --quick -s nats://10.0.0.5 --replicas 3 --out results"
     })
@@ -76,6 +78,14 @@ public final class BenchCommand implements Callable<Integer> {
       description =
           "measure instead what orphan scans, audits and the guard cost, on a server of its own")
   private boolean operations;
+
+  @Option(
+      names = "--console",
+      fallbackValue = "true",
+      description =
+          "measure instead what the console costs, and what open pages cost a worker beside them,"
+              + " on a server of its own")
+  private boolean console;
 
   @Option(
       names = "--redis",
@@ -137,12 +147,19 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Logs.showNothing();
-    if (deadLetters && operations) {
-      throw CommandFailure.usage("--dead-letters and --operations: accepted is one of them");
+    if (Stream.of(deadLetters, operations, console).filter(it -> it).count() > 1) {
+      throw CommandFailure.usage(
+          "--dead-letters, --operations and --console: accepted is one of them");
     }
-    if (deadLetters || operations) {
-      OwnServerBench own = new OwnServerBench(surroundings, json, Optional.ofNullable(program));
-      return deadLetters ? own.deadLetters(quick) : own.operations(quick);
+    OwnServerBench own = new OwnServerBench(surroundings, json, Optional.ofNullable(program));
+    if (deadLetters) {
+      return own.deadLetters(quick);
+    }
+    if (operations) {
+      return own.operations(quick);
+    }
+    if (console) {
+      return own.console(quick);
     }
     BenchFiles files = BenchFiles.in(surroundings.folder().resolve(out));
     BenchReport report;

@@ -2,8 +2,10 @@ package dev.contrail.cli.bench;
 
 import dev.contrail.bench.BenchException;
 import dev.contrail.bench.BenchServer;
+import dev.contrail.bench.ConsoleBench;
 import dev.contrail.bench.DeadLetterBench;
 import dev.contrail.bench.OperationsBench;
+import dev.contrail.bench.report.ConsoleReport;
 import dev.contrail.bench.report.DeadLetterReport;
 import dev.contrail.bench.report.OperationsReport;
 import dev.contrail.cli.command.CommandFailure;
@@ -25,6 +27,7 @@ import java.util.function.Function;
 /** What is measured on a nats-server of its own alone. */
 record OwnServerBench(Surroundings surroundings, BooleanSupplier json, Optional<Path> program) {
   private static final int TIMES_LESS = 10;
+  private static final int PAGES = 50;
 
   private interface Measurement<T> {
     T on(BenchServer server) throws InterruptedException;
@@ -42,6 +45,20 @@ record OwnServerBench(Surroundings surroundings, BooleanSupplier json, Optional<
   int operations(boolean quick) {
     OperationsReport report =
         measured(server -> new OperationsBench(server, quick ? TIMES_LESS : 1, this::say).run());
+    return show(report, it -> AimTable.of(it.aims()));
+  }
+
+  int console(boolean quick) {
+    ConsoleReport report =
+        measured(
+            server ->
+                new ConsoleBench(
+                        server,
+                        quick ? 10_000 : 100_000,
+                        PAGES,
+                        quick ? 50_000 : 300_000,
+                        this::say)
+                    .run());
     return show(report, it -> AimTable.of(it.aims()));
   }
 

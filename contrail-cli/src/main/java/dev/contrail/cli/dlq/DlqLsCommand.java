@@ -17,6 +17,7 @@ import dev.contrail.operations.index.Page;
 import dev.contrail.operations.index.PageRequest;
 import dev.contrail.operations.index.SortOrder;
 import dev.contrail.operations.view.Age;
+import dev.contrail.operations.view.EntryCsv;
 import dev.contrail.operations.view.EntryFields;
 import dev.contrail.operations.view.PlainText;
 import dev.contrail.redaction.Redaction;
@@ -80,8 +81,14 @@ public final class DlqLsCommand implements Callable<Integer> {
       names = {"-n", "--limit"},
       paramLabel = "N",
       converter = Limit.class,
-      description = "at most so many, 0 for all (50; all with --json)")
+      description = "at most so many, 0 for all (50; all with --json and --csv)")
   private @Nullable Integer limit;
+
+  @Option(
+      names = "--csv",
+      fallbackValue = "true",
+      description = "write a table for spreadsheets, with the fields of --json")
+  private boolean csv;
 
   @Option(
       names = "--after",
@@ -102,6 +109,9 @@ public final class DlqLsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (csv && json.getAsBoolean()) {
+      throw CommandFailure.usage("--csv and --json are two forms of the same; take one");
+    }
     EntryFilter.Builder wanted = triage.filter(Clock.systemUTC().instant());
     state.states().forEach(wanted::state);
     PageRequest request = request();
@@ -114,6 +124,9 @@ public final class DlqLsCommand implements Callable<Integer> {
     }
     if (json.getAsBoolean()) {
       Json.write(surroundings.out(), page.entries().stream().map(EntryFields::of).toList());
+    } else if (csv) {
+      EntryCsv.write(page.entries(), surroundings.out()::print);
+      surroundings.out().flush();
     } else {
       print(page);
     }
@@ -132,7 +145,7 @@ public final class DlqLsCommand implements Callable<Integer> {
 
   // A table is cut so that a person can see it; a script takes what it gets for the whole.
   private int most() {
-    int most = limit != null ? limit : json.getAsBoolean() ? ALL : MOST_IN_A_TABLE;
+    int most = limit != null ? limit : json.getAsBoolean() || csv ? ALL : MOST_IN_A_TABLE;
     return most == ALL ? Integer.MAX_VALUE : most;
   }
 

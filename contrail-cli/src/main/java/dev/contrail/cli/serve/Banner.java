@@ -5,6 +5,7 @@ import dev.contrail.cli.command.LogLine;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.WrappedText;
 import dev.contrail.console.ServiceOptions;
+import dev.contrail.console.notice.NoticeSettings;
 import dev.contrail.operations.guard.GuardOptions;
 import dev.contrail.operations.view.PlainText;
 import java.io.PrintWriter;
@@ -41,6 +42,7 @@ final class Banner {
     labelled("takes from", taken(options.guard().release()));
     labelled("orphans", every(options.orphansEvery()));
     labelled("doctor", every(options.doctorEvery()));
+    options.notices().url().ifPresent(url -> labelled("notices", NoticeSettings.shown(url)));
     err.println("Ctrl-C ends.");
     err.flush();
   }

@@ -50,6 +50,7 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private final GuardChoice guard = new GuardChoice();
   @Mixin private final ServeOptions serve = new ServeOptions();
   @Mixin private final HttpOptions http = new HttpOptions();
+  @Mixin private final NotifyOptions notify = new NotifyOptions();
 
   ServeCommand(
       Surroundings surroundings,
@@ -70,7 +71,8 @@ final class ServeCommand implements Callable<Integer> {
     ServiceOptions options =
         serve
             .options(guard.options(storage))
-            .withConsole(http.console(redaction.get(), surroundings.folder()));
+            .withConsole(http.console(redaction.get(), surroundings.folder()))
+            .withNotices(notify.settings(surroundings.folder()));
     LogLine.Form form = form();
     try (Session session = sessions.get()) {
       Logs.showFields(form, surroundings.terminal().columns());

@@ -5,7 +5,9 @@ import dev.contrail.cli.command.Session;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.Table;
 import dev.contrail.console.access.Token;
+import dev.contrail.console.access.TokenStore;
 import dev.contrail.operations.view.Age;
+import dev.contrail.operations.view.PlainText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -27,16 +29,20 @@ final class TokenLsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Token> tokens;
+    TokenStore.Listing listing;
     try (Session session = tools.sessions().get()) {
-      tokens = TokenTools.store(session).list().tokens();
+      listing = TokenTools.store(session).list();
     }
+    List<Token> tokens = listing.tokens();
     if (tools.json().getAsBoolean()) {
       Json.write(tools.surroundings().out(), tokens.stream().map(TokenTools::fields).toList());
     } else {
       print(tokens);
     }
-    return ExitCode.FINE;
+    listing
+        .unreadable()
+        .forEach(why -> tools.surroundings().err().println("contrail: " + PlainText.of(why)));
+    return listing.unreadable().isEmpty() ? ExitCode.FINE : ExitCode.FAILED;
   }
 
   private void print(List<Token> tokens) {

@@ -16,11 +16,11 @@ import java.util.List;
  *
  * @param pkcs8 the key as the JDK writes it
  */
-record Certificates(Path certificate, Path key, Pem pkcs8) {
+public record Certificates(Path certificate, Path key, Pem pkcs8) {
   private static final String PASSWORD = "changeit";
 
   /** The bytes within a PEM block. */
-  static final class Pem {
+  public static final class Pem {
     private final byte[] der;
 
     Pem(byte[] der) {
@@ -38,7 +38,7 @@ record Certificates(Path certificate, Path key, Pem pkcs8) {
    * @param algorithm such as RSA
    * @param names such as {@code ip:127.0.0.1}
    */
-  static Certificates make(Path folder, String name, String algorithm, String names)
+  public static Certificates make(Path folder, String name, String algorithm, String names)
       throws IOException, GeneralSecurityException, InterruptedException {
     Path store = folder.resolve(name + ".p12");
     keytool(
@@ -88,7 +88,7 @@ record Certificates(Path certificate, Path key, Pem pkcs8) {
     }
   }
 
-  String serverConfig(String more) {
+  public String serverConfig(String more) {
     // The server's own patience with a handshake is 2 s, too little on a busy machine.
     return "tls { cert_file: \"%s\", key_file: \"%s\", timeout: 60\n%s\n}"
         .formatted(certificate, key, more);

@@ -6,11 +6,17 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.cli.Main;
 import dev.contrail.cli.command.ExitCode;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class DemoTest {
   private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Pattern CONSOLE = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+/)");
   private static final Pattern PORT = Pattern.compile("nats://127\\.0\\.0\\.1:(\\d+)");
 
   @TempDir Path folder;
@@ -50,6 +57,43 @@ class DemoTest {
       assertThat(count(kind)).as(kind + " in\n" + output()).isPositive();
     }
     assertNothingLeft();
+  }
+
+  @Test
+  void its_console_shows_every_kind_of_failure_within_20_seconds() throws Exception {
+    start();
+    await().atMost(SOON).until(() -> CONSOLE.matcher(output()).find());
+    Matcher address = CONSOLE.matcher(output());
+    assertThat(address.find()).isTrue();
+    HttpClient client = HttpClient.newHttpClient();
+    long told = System.nanoTime();
+    Set<String> missing = new TreeSet<>(Set.of("rejected", "undecodable", "delivery-limit"));
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              String groups =
+                  client
+                      .send(
+                          HttpRequest.newBuilder(
+                                  URI.create(address.group(1)).resolve("/api/v1/groups"))
+                              .build(),
+                          BodyHandlers.ofString())
+                      .body();
+              missing.removeIf(reason -> groups.contains('"' + reason + '"'));
+              return missing.isEmpty();
+            });
+    assertThat(Duration.ofNanos(System.nanoTime() - told)).isLessThan(Duration.ofSeconds(20));
+    String page =
+        client
+            .send(
+                HttpRequest.newBuilder(URI.create(address.group(1)))
+                    .header("Accept", "text/html")
+                    .build(),
+                BodyHandlers.ofString())
+            .body();
+    assertThat(page).contains("Worst groups", "Replay");
+    assertThat(output()).as("nothing but the demo's own screen").doesNotContain(" WARN ", "event=");
   }
 
   @Test

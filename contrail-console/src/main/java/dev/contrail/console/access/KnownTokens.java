@@ -6,14 +6,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The tokens as they were read last. Before that nothing is known, and whoever asks must be turned
  * away: an open door until the first answer would be a door that an outage opens.
  */
 public final class KnownTokens implements TokenBook {
+  private static final Logger log = LoggerFactory.getLogger(KnownTokens.class);
+
   private final TokenStore store;
   private volatile @Nullable Map<String, Token> known;
+  private volatile boolean everSome;
   private volatile long last = -1;
 
   public KnownTokens(TokenStore store) {
@@ -30,8 +35,13 @@ public final class KnownTokens implements TokenBook {
       return;
     }
     TokenStore.Listing listing = store.list();
+    // One that cannot be read is somebody's all the same, and so were those of a bucket that is
+    // gone:
+    // neither opens the door.
+    everSome |= !listing.tokens().isEmpty() || !listing.unreadable().isEmpty();
     known = listing.tokens().stream().collect(Collectors.toMap(Token::id, Function.identity()));
     last = listing.last();
+    listing.unreadable().forEach(why -> log.warn("{}", why));
   }
 
   @Override
@@ -40,7 +50,7 @@ public final class KnownTokens implements TokenBook {
     if (tokens == null) {
       return Standing.UNKNOWN;
     }
-    return tokens.isEmpty() ? Standing.NONE_YET : Standing.SOME;
+    return everSome ? Standing.SOME : Standing.NONE_YET;
   }
 
   @Override

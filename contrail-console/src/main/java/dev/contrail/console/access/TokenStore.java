@@ -58,9 +58,10 @@ public final class TokenStore {
   /**
    * What there is, and where the bucket stands.
    *
+   * @param unreadable a sentence for each that cannot be read
    * @param last grows with every change
    */
-  public record Listing(List<Token> tokens, long last) {}
+  public record Listing(List<Token> tokens, List<String> unreadable, long last) {}
 
   /**
    * Stores a new one.
@@ -96,14 +97,20 @@ public final class TokenStore {
   public Listing list() {
     Optional<StreamInfo> info = look(StreamInfoOptions.filterSubjects(subjects + ">"));
     if (info.isEmpty()) {
-      return new Listing(List.of(), 0);
+      return new Listing(List.of(), List.of(), 0);
     }
     List<Token> tokens = new ArrayList<>();
+    List<String> unreadable = new ArrayList<>();
     for (String subject : info.get().getStreamState().getSubjectMap().keySet()) {
-      read(subject).ifPresent(tokens::add);
+      try {
+        read(subject).ifPresent(tokens::add);
+      } catch (UnreadableTokenException e) {
+        // It must not keep others from being revoked.
+        unreadable.add(String.valueOf(e.getMessage()));
+      }
     }
     tokens.sort(Comparator.comparing(Token::name).thenComparing(Token::createdAt));
-    return new Listing(tokens, info.get().getStreamState().getLastSequence());
+    return new Listing(tokens, unreadable, info.get().getStreamState().getLastSequence());
   }
 
   /** Where the bucket stands, which costs less than to read it; 0 where there is none. */
@@ -159,7 +166,7 @@ public final class TokenStore {
       JsonNode json = JSON.readTree(data);
       int version = json.path("version").asInt(0);
       if (version != VERSION) {
-        throw new ContrailException(
+        throw new UnreadableTokenException(
             "Token "
                 + id
                 + " is stored in version "
@@ -170,7 +177,8 @@ public final class TokenStore {
           id,
           json.path("name").asString(""),
           Role.parse(json.path("role").asString(""))
-              .orElseThrow(() -> new ContrailException("Token " + id + " has no known role.")),
+              .orElseThrow(
+                  () -> new UnreadableTokenException("Token " + id + " has no known role.")),
           json.path("sha256").asString(""),
           Instant.parse(json.path("createdAt").asString("")),
           json.path("createdBy").asString(""),
@@ -178,7 +186,7 @@ public final class TokenStore {
               .filter(text -> !text.isEmpty())
               .map(Instant::parse));
     } catch (JacksonException | DateTimeException e) {
-      throw new ContrailException("Token " + id + " cannot be read.", e);
+      throw new UnreadableTokenException("Token " + id + " cannot be read.");
     }
   }
 }

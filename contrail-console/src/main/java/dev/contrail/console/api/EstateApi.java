@@ -34,8 +34,6 @@ import java.util.function.Supplier;
 
 /** How it stands with streams and what Contrail found of them. */
 final class EstateApi {
-  private static final Duration DAY = Duration.ofHours(24);
-  private static final int STRETCHES = 96;
   private static final int ACCEPTED = 202;
 
   private record Counts(long open, int groups, long diedInTheLastHour, double indexRead) {}
@@ -91,7 +89,7 @@ final class EstateApi {
   }
 
   private Object overview(Context context) {
-    Overview all = Overview.of(desk.get());
+    Overview all = desk.get().overview();
     return new Whole(
         new Counts(all.open(), all.allGroups(), all.diedLately(), all.read()),
         all.orphans(),
@@ -103,10 +101,14 @@ final class EstateApi {
 
   private Object deaths(Context context) {
     Instant now = desk.get().clock().instant();
+    Overview.Range range = Asked.range(context);
     DeathCounts deaths =
-        desk.get().letters().index().deaths(EntryFilter.ALL, now.minus(DAY), now, STRETCHES);
+        desk.get()
+            .letters()
+            .index()
+            .deaths(EntryFilter.ALL, now.minus(range.length()), now, range.stretches());
     List<Instant> times = new ArrayList<>();
-    for (int i = 0; i < STRETCHES; i++) {
+    for (int i = 0; i < range.stretches(); i++) {
       times.add(deaths.from().plus(deaths.stretch().multipliedBy(i)));
     }
     return new Deaths(

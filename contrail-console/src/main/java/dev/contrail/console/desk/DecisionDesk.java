@@ -61,6 +61,7 @@ public final class DecisionDesk {
   /** Writes something down beside one. */
   public void note(DeadLetterId id, String note, String by) {
     String text = text("A note", note);
+    account.requireConnected();
     standing(id);
     decisions(by).note(id, text);
   }
@@ -71,6 +72,7 @@ public final class DecisionDesk {
       String by,
       BiFunction<Decisions, DeadLetterId, Optional<String>> decide)
       throws InterruptedException {
+    account.requireConnected();
     Decisions decisions = decisions(by);
     List<Standing> chosen = chosen(choice, decisions, step);
     List<String> done = new ArrayList<>();
@@ -148,6 +150,7 @@ public final class DecisionDesk {
 
   /** The newest payload of one that may be edited. */
   public Editable editable(DeadLetterId id) {
+    account.requireConnected();
     Standing standing = standing(id);
     refusingConflicts(
         () -> {

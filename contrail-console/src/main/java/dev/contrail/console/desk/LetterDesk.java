@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionException;
 
 /** Dead letters, as far as they may be seen. Thread-safe. */
 public final class LetterDesk {
+  private final Account account;
   private final DeadLetterIndex index;
   private final DeadLetters letters;
   private final NewestEntries entries;
@@ -30,6 +31,7 @@ public final class LetterDesk {
   private final Redaction redaction;
 
   public LetterDesk(Account account, DeadLetterIndex index, Redaction redaction) {
+    this.account = account;
     this.index = index;
     this.redaction = redaction;
     this.letters = new DeadLetters(account.connection(), account.jetStream(), account.names());
@@ -55,6 +57,7 @@ public final class LetterDesk {
    * @throws ContrailException when it cannot be read
    */
   public Optional<Letter> find(DeadLetterId id) {
+    account.requireConnected();
     return letters.find(id).map(this::letter);
   }
 
@@ -94,6 +97,7 @@ public final class LetterDesk {
    * @throws ContrailException when it cannot be read
    */
   public Optional<byte[]> payload(DeadLetterId id, int version) {
+    account.requireConnected();
     return edits.payload(id, version).map(redaction::apply);
   }
 

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param orphans empty before the first scan
  * @param findings empty before the doctor has looked
  * @param changes of the last hour, the newest first
+ * @param range how far back the plot goes
  */
 public record Overview(
     List<Group> groups,
@@ -34,7 +35,8 @@ public record Overview(
     Optional<GuardStatus> guard,
     WorkerSums workers,
     List<RecentChanges.Change> changes,
-    double read) {
+    double read,
+    Range range) {
   private static final Duration LATELY = Duration.ofHours(1);
   private static final int MOST_GROUPS = 6;
   private static final int STRETCHES = 24;
@@ -60,7 +62,54 @@ public record Overview(
         desk.lookout().guard(),
         WorkerSums.of(desk.workers().roll()),
         desk.changes().since(LATELY),
-        index.readSoFar());
+        index.readSoFar(),
+        range(index, now));
+  }
+
+  private static Range range(DeadLetterIndex index, Instant now) {
+    EntryFilter older =
+        EntryFilter.builder()
+            .from(now.minus(Range.DAY.length()))
+            .to(now.minus(Range.HOUR.length()))
+            .build();
+    return index.count(older) > 0 ? Range.DAY : Range.HOUR;
+  }
+
+  /** How far back the plot goes: not further than there is anything to see. */
+  public enum Range {
+    HOUR("1h", "the last hour", Duration.ofHours(1), 60),
+    DAY("24h", "the last 24 hours", Duration.ofHours(24), 96),
+    WEEK("7d", "the last 7 days", Duration.ofDays(7), 84);
+
+    private final String text;
+    private final String words;
+    private final Duration length;
+    private final int stretches;
+
+    Range(String text, String words, Duration length, int stretches) {
+      this.text = text;
+      this.words = words;
+      this.length = length;
+      this.stretches = stretches;
+    }
+
+    /** As it is asked for. */
+    public String text() {
+      return text;
+    }
+
+    public String words() {
+      return words;
+    }
+
+    public Duration length() {
+      return length;
+    }
+
+    /** In how many pieces it is cut. */
+    public int stretches() {
+      return stretches;
+    }
   }
 
   public long orphanCount() {

@@ -11,6 +11,7 @@ public final class Refusal extends RuntimeException {
     FORBIDDEN(403, "forbidden"),
     NOT_FOUND(404, "not-found"),
     CONFLICT(409, "conflict"),
+    LENGTH_REQUIRED(411, "length-required"),
     TOO_LARGE(413, "too-large"),
     TOO_MANY(429, "too-many"),
     UNAVAILABLE(503, "unavailable");

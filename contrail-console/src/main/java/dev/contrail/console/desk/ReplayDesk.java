@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class ReplayDesk {
   private static final Logger log = LoggerFactory.getLogger(ReplayDesk.class);
 
+  private final Account account;
   private final ReplayPlans plans;
   private final Selections selections;
   private final ReplayRuns runs;
@@ -32,6 +33,7 @@ public final class ReplayDesk {
   private final InstantSource clock;
 
   public ReplayDesk(Account account, Provision provision, ReplayRuns runs, InstantSource clock) {
+    this.account = account;
     this.plans =
         new ReplayPlans(account.connection(), account.jetStream(), account.names(), provision);
     this.selections = new Selections(account.connection(), account.jetStream(), account.names());
@@ -54,6 +56,7 @@ public final class ReplayDesk {
           Refusal.Kind.BAD_REQUEST,
           "'" + how.to().get() + "' is Contrail's own; accepted are other subjects.");
     }
+    account.requireConnected();
     List<String> unreadable = new ArrayList<>();
     List<Candidate> all =
         choice.isById()
@@ -80,7 +83,13 @@ public final class ReplayDesk {
 
   /** Stores a plan and begins with it; returns its name. */
   public String start(Choice choice, PlanOptions how, String by) throws InterruptedException {
-    runs.requireRoom();
+    try (ReplayRuns.Room room = runs.reserve()) {
+      return start(choice, how, by, room);
+    }
+  }
+
+  private String start(Choice choice, PlanOptions how, String by, ReplayRuns.Room room)
+      throws InterruptedException {
     Draft draft = draft(choice, how).draft();
     if (draft.planned().isEmpty()) {
       throw new Refusal(
@@ -92,15 +101,16 @@ public final class ReplayDesk {
     PlanHead head =
         plans.create(
             draft.planned().stream().map(Draft.Planned::entry).toList(), choice.inWords(), how, by);
-    runs.run(head, (stop, listener) -> plans.begin(head.plan(), by, false, stop, listener));
+    runs.run(head, room, (stop, listener) -> plans.begin(head.plan(), by, false, stop, listener));
     return head.plan();
   }
 
   /** Goes on with what is left of one. */
   public void resume(String plan, String by) {
     PlanHead head = required(plan);
-    runs.requireRoom();
-    runs.run(head, (stop, listener) -> plans.run(plan, by, false, stop, listener));
+    try (ReplayRuns.Room room = runs.reserve()) {
+      runs.run(head, room, (stop, listener) -> plans.run(plan, by, false, stop, listener));
+    }
   }
 
   /** Has one end between two messages, wherever it runs. */
@@ -113,6 +123,7 @@ public final class ReplayDesk {
 
   /** All plans that can be read, the newest first; the log names the others. */
   public List<PlanSummary> list() {
+    account.requireConnected();
     return plans.list(unreadable -> log.warn("{}", unreadable));
   }
 
@@ -147,6 +158,7 @@ public final class ReplayDesk {
   }
 
   private PlanHead required(String plan) {
+    account.requireConnected();
     Optional<PlanHead> head;
     try {
       head = plans.find(plan);

@@ -91,6 +91,7 @@ public final class ReplayRuns {
   private final InstantSource clock;
   private final BiConsumer<PlanHead, String> told;
   private final Map<String, Running> runs = new LinkedHashMap<>();
+  private int reserved;
   private boolean closed;
 
   /**
@@ -103,26 +104,46 @@ public final class ReplayRuns {
     this.told = told;
   }
 
+  /** A place that is kept for a replay while it is drafted. Given back unless it is begun. */
+  final class Room implements AutoCloseable {
+    private boolean used;
+
+    @Override
+    public void close() {
+      synchronized (ReplayRuns.this) {
+        if (!used) {
+          used = true;
+          reserved--;
+        }
+      }
+    }
+  }
+
   /**
-   * Looks whether one more may run.
+   * Keeps a place for one more: to draft takes a while, and others may begin meanwhile.
    *
-   * @throws Refusal when it may not
+   * @throws Refusal when there is none
    */
-  synchronized void requireRoom() {
+  synchronized Room reserve() {
     if (closed) {
       throw new Refusal(Refusal.Kind.UNAVAILABLE, "This process is about to end.");
     }
-    if (runs.values().stream().filter(Running::isUnderWay).count() >= MOST_AT_ONCE) {
+    if (reserved + underWay() >= MOST_AT_ONCE) {
       throw new Refusal(
           Refusal.Kind.TOO_MANY,
           "This process carries out "
               + MOST_AT_ONCE
               + " replays already; wait for one of them, or cancel it.");
     }
+    reserved++;
+    return new Room();
   }
 
   /** Begins, on a thread of its own. */
-  synchronized void run(PlanHead head, Body body) {
+  synchronized void run(PlanHead head, Room room, Body body) {
+    if (closed) {
+      throw new Refusal(Refusal.Kind.UNAVAILABLE, "This process is about to end.");
+    }
     Running before = runs.get(head.plan());
     if (before != null && before.isUnderWay()) {
       throw new Refusal(Refusal.Kind.CONFLICT, "That replay is being carried out.");
@@ -134,8 +155,9 @@ public final class ReplayRuns {
     Thread thread =
         new Thread(() -> carryOut(head, running, body), "contrail-replay-" + head.plan());
     thread.setDaemon(true);
-    thread.start();
+    room.close();
     told.accept(head, "began");
+    thread.start();
   }
 
   private void forgetOldest() {

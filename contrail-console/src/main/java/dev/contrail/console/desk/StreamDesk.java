@@ -8,8 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Streams, consumers and ledgers. What was asked of the server is remembered for a while. */
 public final class StreamDesk {
@@ -18,6 +16,7 @@ public final class StreamDesk {
   // Ledgers are read as a whole.
   private static final Duration LEDGERS_FRESH = Duration.ofMinutes(1);
 
+  private final Account account;
   private final StreamStates states;
   private final Ledgers ledgers;
   private final InstantSource clock;
@@ -38,6 +37,7 @@ public final class StreamDesk {
       Optional<Instant> lastRecordAt) {}
 
   public StreamDesk(Account account, Duration longestDelay, InstantSource clock) {
+    this.account = account;
     this.states =
         new StreamStates(account.connection(), account.jetStream(), account.names(), longestDelay);
     this.ledgers = new Ledgers(account.connection(), account.jetStream(), account.names());
@@ -45,20 +45,26 @@ public final class StreamDesk {
   }
 
   public List<StreamStates.OfStream> streams() {
-    return streams.get(() -> states.list(MOST), clock.instant());
+    return streams.get(this::askStreams, clock.instant());
+  }
+
+  private List<StreamStates.OfStream> askStreams() {
+    account.requireConnected();
+    return states.list(MOST);
   }
 
   public List<LedgerSize> ledgers() {
-    return sizes.get(
-        () -> {
-          try {
-            return ledgers.list().stream().map(StreamDesk::size).toList();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Refusal(Refusal.Kind.UNAVAILABLE, "It was interrupted.");
-          }
-        },
-        clock.instant());
+    return sizes.get(this::askLedgers, clock.instant());
+  }
+
+  private List<LedgerSize> askLedgers() {
+    account.requireConnected();
+    try {
+      return ledgers.list().stream().map(StreamDesk::size).toList();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(Refusal.Kind.UNAVAILABLE, "It was interrupted.");
+    }
   }
 
   /** That of a consumer. */
@@ -76,26 +82,5 @@ public final class StreamDesk {
         state.view().records(),
         state.view().recordBytes(),
         state.lastRecordAt());
-  }
-
-  private static final class Remembered<T> {
-    private final Duration fresh;
-    private @Nullable T value;
-    private Instant at = Instant.MIN;
-
-    private Remembered(Duration fresh) {
-      this.fresh = fresh;
-    }
-
-    /** Asked by one at a time: who waits gets what the first one learned. */
-    private synchronized T get(Supplier<T> ask, Instant now) {
-      T known = value;
-      if (known == null || at.plus(fresh).isBefore(now)) {
-        known = ask.get();
-        value = known;
-        at = now;
-      }
-      return known;
-    }
   }
 }

@@ -20,6 +20,11 @@ public record Check(String name, boolean ok, boolean degraded, String detail) {
     this(name, ok, false, detail);
   }
 
+  /** How it stands, and not why. */
+  public Check withoutDetail() {
+    return new Check(name, ok, degraded, "");
+  }
+
   static Check degraded(String name, String detail) {
     return new Check(name, true, true, detail);
   }

@@ -32,6 +32,7 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -41,11 +42,15 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  */
 public final class HttpServer implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 200;
-  private static final int MOST_THREADS = 16;
+  private static final int MOST_THREADS = 32;
   private static final int FEWEST_THREADS = 4;
-  private static final int HEADER_BYTES = 8 * 1024;
+  // The ids of those that were chosen on a page of a list are in the address of the next.
+  private static final int HEADER_BYTES = 32 * 1024;
   // An edited payload of a message as large as servers take by default, encoded by a form.
   private static final int BODY_BYTES = 4 * 1024 * 1024;
+  // So much of a request is there before a thread is given to it: whoever sends slowly holds none.
+  private static final int EAGER_BYTES = 64 * 1024;
+  private static final int FRAME_BYTES = 128;
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private final Javalin javalin;
@@ -92,12 +97,13 @@ public final class HttpServer implements AutoCloseable {
    */
   public static HttpServer startProbes(Listening listening, Answers answers, boolean anyName)
       throws CannotListenException {
+    Door door = new Door(TokenBook.NONE, DoorSettings.local("probe"), InstantSource.system());
     return start(
         listening,
         answers,
-        new Door(TokenBook.NONE, DoorSettings.local("probe"), InstantSource.system()),
+        door,
         (router, live, routes) -> {
-          Endpoints.add(router, answers, anyName ? Need.NOBODY : Need.VIEWER);
+          Endpoints.add(router, answers, door, anyName ? Need.NOBODY : Need.VIEWER);
           Failures.add(routes, Optional.empty());
         });
   }
@@ -150,7 +156,7 @@ public final class HttpServer implements AutoCloseable {
   private static void add(
       Router router, Answers answers, Door door, Live live, RoutesConfig routes) {
     Screen screen = new Screen(answers::desk, () -> trouble(answers), door, answers.version());
-    Endpoints.add(router, answers, Need.VIEWER);
+    Endpoints.add(router, answers, door, Need.VIEWER);
     new Assets().add(router);
     live.add(router);
     Pages.add(router, screen);
@@ -169,6 +175,7 @@ public final class HttpServer implements AutoCloseable {
   private static void harden(Context context) {
     context.header("Cache-Control", "no-store");
     context.header("X-Content-Type-Options", "nosniff");
+    context.header("Cross-Origin-Resource-Policy", "same-origin");
     context.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
 
@@ -194,6 +201,10 @@ public final class HttpServer implements AutoCloseable {
           server.setStopTimeout(0);
           server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, server));
           server.setErrorHandler(new PlainErrors());
+          server.setHandler(
+              new EagerContentHandler(
+                  new EagerContentHandler.RetainedContentLoaderFactory(
+                      EAGER_BYTES, FRAME_BYTES, false)));
         });
   }
 

@@ -150,8 +150,7 @@ public final class ActionPages {
     List<String> difference =
         screen.desk().decisions().difference(editable, after).lines().toList();
     String trouble = difference.isEmpty() ? "Nothing was changed." : "";
-    if (JsonLayout.of(new String(editable.payload(), UTF_8)).isPresent()
-        && JsonLayout.of(text).isEmpty()) {
+    if (JsonLayout.isJson(new String(editable.payload(), UTF_8)) && !JsonLayout.isJson(text)) {
       trouble = "The payload was JSON, and this is none.";
     }
     if (editable.version() != version) {

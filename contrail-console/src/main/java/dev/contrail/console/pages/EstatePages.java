@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.contrail.console.desk.AuditDesk;
 import dev.contrail.console.desk.Desk;
 import dev.contrail.console.desk.DrillReports;
-import dev.contrail.console.desk.Overview;
 import dev.contrail.console.desk.Refusal;
 import dev.contrail.console.desk.StreamDesk;
 import dev.contrail.console.web.Asked;
@@ -51,6 +50,8 @@ public final class EstatePages {
   /** One of them, as text. */
   public record DrillModel(String name, String text, boolean html) {}
 
+  private static final int MOST_SHOWN = 512 * 1024;
+
   private final Screen screen;
 
   EstatePages(Screen screen) {
@@ -66,10 +67,11 @@ public final class EstatePages {
     router.get("/drills", Need.VIEWER, this::drills);
     router.get("/drills/{name}", Need.VIEWER, this::drill);
     router.get("/drills/{name}/file", Need.VIEWER, this::drillFile);
+    router.get("/drills/{name}/page", Need.VIEWER, this::drillPage);
   }
 
   private void overview(Context context) {
-    screen.show(context, "overview", "overview", "Overview", Overview.of(screen.desk()));
+    screen.show(context, "overview", "overview", "Overview", screen.desk().overview());
   }
 
   private void streams(Context context) {
@@ -132,14 +134,38 @@ public final class EstatePages {
 
   private void drill(Context context) {
     String name = context.pathParam("name");
-    String text = new String(read(name), UTF_8);
-    screen.show(
-        context,
-        "drill",
-        "drills",
-        name,
-        new DrillModel(
-            name, VisibleText.of(JsonLayout.of(text).orElse(text)), name.endsWith(".html")));
+    boolean html = name.endsWith(".html");
+    byte[] report = read(name);
+    String text = html ? "" : text(report);
+    screen.show(context, "drill", "drills", name, new DrillModel(name, text, html));
+    if (html) {
+      Screen.letFrameOwn(context);
+    }
+  }
+
+  private static String text(byte[] report) {
+    int shown = Math.min(MOST_SHOWN, report.length);
+    String text = new String(report, 0, shown, UTF_8);
+    return VisibleText.of(JsonLayout.of(text).orElse(text)) + (shown < report.length ? "\n…" : "");
+  }
+
+  /**
+   * A report as the page that it is, for a frame of ours alone. It is a file that anybody may have
+   * put there, so it is shown as a page of nobody: without scripts, forms, links that leave the
+   * frame, cookies of ours, and anything from elsewhere.
+   */
+  private void drillPage(Context context) {
+    String name = context.pathParam("name");
+    if (!name.endsWith(".html")) {
+      throw new Refusal(Refusal.Kind.NOT_FOUND, "There is no page of that name.");
+    }
+    byte[] report = read(name);
+    context.header(
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none';"
+            + " form-action 'none'; frame-ancestors 'self'; sandbox");
+    context.header("Referrer-Policy", "no-referrer");
+    context.contentType("text/html; charset=utf-8").result(report);
   }
 
   /** As a file: an HTML report is somebody else's page, and is not shown as one of ours. */

@@ -111,6 +111,11 @@ public record Frame(
     return String.format(Locale.ROOT, "%,d", number);
   }
 
+  /** A number of things, as people say it. */
+  public String count(long number, String thing) {
+    return number(number) + " " + thing + (number == 1 ? "" : "s");
+  }
+
   public String decimal(double number) {
     return String.format(Locale.ROOT, number < 10 ? "%.1f" : "%,.0f", number);
   }

@@ -11,16 +11,24 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonLayout {
   private static final JsonFactory JSON = new JsonFactory();
 
+  // What is nested deeply grows by its indents, a thousandfold.
+  private static final int MOST = 256 * 1024;
+
   private JsonLayout() {}
 
-  /** Empty where it is no object or array of JSON. */
+  /** Empty where it is no object or array of JSON, or would become much longer. */
   static Optional<String> of(String text) {
     String stripped = text.strip();
-    boolean compound = stripped.startsWith("{") || stripped.startsWith("[");
-    return compound && isJson(stripped) ? Optional.of(laidOut(stripped)) : Optional.empty();
+    return isJson(stripped) ? laidOut(stripped) : Optional.empty();
   }
 
-  private static boolean isJson(String text) {
+  /** Whether it is an object or an array of JSON. */
+  static boolean isJson(String text) {
+    String stripped = text.strip();
+    return (stripped.startsWith("{") || stripped.startsWith("[")) && isWhole(stripped);
+  }
+
+  private static boolean isWhole(String text) {
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text)) {
       int depth = 0;
       JsonToken token = parser.nextToken();
@@ -37,11 +45,15 @@ final class JsonLayout {
     }
   }
 
-  private static String laidOut(String text) {
+  private static Optional<String> laidOut(String text) {
+    int most = Math.max(MOST, 4 * text.length());
     StringBuilder out = new StringBuilder(text.length() * 2);
     int depth = 0;
     boolean inString = false;
     for (int i = 0; i < text.length(); i++) {
+      if (out.length() > most) {
+        return Optional.empty();
+      }
       char c = text.charAt(i);
       if (inString) {
         out.append(c);
@@ -78,7 +90,7 @@ final class JsonLayout {
         default -> out.append(c);
       }
     }
-    return out.toString();
+    return Optional.of(out.toString());
   }
 
   private static int afterBlanks(String text, int from) {

@@ -18,6 +18,7 @@ import dev.contrail.operations.index.Neighbours;
 import dev.contrail.operations.index.Page;
 import dev.contrail.operations.index.PageRequest;
 import dev.contrail.operations.index.SortOrder;
+import dev.contrail.operations.view.EntryCsv;
 import dev.contrail.operations.view.EntryQuery;
 import io.javalin.http.Context;
 import java.time.Instant;
@@ -31,6 +32,7 @@ public final class LetterPages {
   private static final int ON_A_PAGE = 50;
   private static final int MOST_ON_A_PAGE = 500;
   private static final int MOST_GROUPS = 200;
+  private static final int MOST_IN_A_FILE = 10_000;
 
   /**
    * What can be chosen in the filters.
@@ -71,6 +73,16 @@ public final class LetterPages {
   public record ListModel(Filters filters, Page page, PageRequest request, double read) {
     public String next() {
       return with(page.next().orElse(""));
+    }
+
+    /** The first of all that match, as a file. */
+    public String file() {
+      String query = filters.query().link();
+      return "/dead-letters.csv?"
+          + query
+          + (query.isEmpty() ? "" : "&")
+          + "sort="
+          + filters.order().text();
     }
 
     public String first() {
@@ -130,6 +142,7 @@ public final class LetterPages {
   void add(Router router) {
     router.get("/groups", Need.VIEWER, this::groups);
     router.get("/dead-letters", Need.VIEWER, this::list);
+    router.get("/dead-letters.csv", Need.VIEWER, this::csv);
     router.get("/dead-letters/{id}", Need.VIEWER, this::letter);
     router.get("/dead-letters/{id}/payload", Need.VIEWER, this::payload);
   }
@@ -172,6 +185,19 @@ public final class LetterPages {
             page,
             request,
             desk.letters().index().readSoFar()));
+  }
+
+  /** The same list as a file for spreadsheets. */
+  private void csv(Context context) {
+    Desk desk = screen.desk();
+    EntryQuery query = Asked.query(context);
+    PageRequest request = Asked.page(context, MOST_IN_A_FILE, MOST_IN_A_FILE);
+    Page page = desk.letters().index().page(query.filter(desk.clock().instant()), request);
+    StringBuilder file = new StringBuilder();
+    EntryCsv.write(page.entries(), file::append);
+    context.header("Content-Disposition", "attachment; filename=\"dead-letters.csv\"");
+    context.header("Content-Security-Policy", "default-src 'none'; sandbox");
+    context.contentType("text/csv; charset=utf-8; header=present").result(file.toString());
   }
 
   private void letter(Context context) {

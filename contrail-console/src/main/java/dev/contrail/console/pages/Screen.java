@@ -91,10 +91,16 @@ public final class Screen {
         actor,
         actor.isPresent() && door.needsLogin(),
         version,
-        desk.get().map(it -> it.account().server()).orElse(""),
+        // Nobody who was not let in learns which server it is, and what ails it.
+        actor.isEmpty() ? "" : desk.get().map(it -> it.account().server()).orElse(""),
         context.path() + (query == null ? "" : "?" + query),
-        trouble.get(),
+        actor.isEmpty() ? "" : trouble.get(),
         Instant.now());
+  }
+
+  /** Lets the page that was shown have a frame with something of ours. */
+  static void letFrameOwn(Context context) {
+    context.header("Content-Security-Policy", POLICY + "; frame-src 'self'");
   }
 
   /** What went wrong, as a page. */

@@ -1,6 +1,7 @@
 package dev.contrail.console.web;
 
 import dev.contrail.console.desk.Choice;
+import dev.contrail.console.desk.Overview;
 import dev.contrail.console.desk.Refusal;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.report.PauseScope;
@@ -157,6 +158,19 @@ public final class Asked {
             PlanOptions.DEFAULT.maxReplays(),
             1,
             MOST_REPLAYS));
+  }
+
+  /** How far back a plot goes. */
+  public static Overview.Range range(Context context) {
+    String text = Optional.ofNullable(context.queryParam("range")).orElse("24h");
+    return Arrays.stream(Overview.Range.values())
+        .filter(it -> it.text().equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    Refusal.Kind.BAD_REQUEST,
+                    "'range': '" + text + "' is not accepted; accepted are 1h, 24h and 7d."));
   }
 
   /** A number within bounds. */

@@ -15,11 +15,14 @@ import io.javalin.http.Cookie;
 import io.javalin.http.HandlerType;
 import io.javalin.http.SameSite;
 import java.io.IOException;
+import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Decides who gets in. Whoever sends a token with a request is who it says; whoever logged in sends
@@ -36,6 +39,7 @@ public final class Door {
   private static final String BEARER = "Bearer ";
   private static final long SMALL_BODY = 64 * 1024;
   private static final int MOST_LEFT_UNREAD = 1024 * 1024;
+  private static final Duration LEFT_UNREAD = Duration.ofMillis(200);
   private static final String[] LARGE_BODIES = {"/edit"};
 
   private final TokenBook tokens;
@@ -46,7 +50,7 @@ public final class Door {
   // A person mistypes a few times; a program that guesses gets one try in 10 s.
   private final Allowance failures = new Allowance(10, 0.1);
   private final Allowance allFailures = new Allowance(100, 1);
-  private final Allowance requests = new Allowance(400, 60);
+  private final Allowance requests = new Allowance(600, 120);
 
   public Door(TokenBook tokens, DoorSettings settings, InstantSource clock) {
     this.tokens = tokens;
@@ -71,8 +75,11 @@ public final class Door {
     if (need.role().isEmpty()) {
       return;
     }
+    requireNotEmbedded(context);
     Role needed = need.role().get();
     Actor actor = who(context);
+    // Before anything is refused: whoever may look sees the refusal as a page with all around it.
+    context.attribute(ACTOR, actor);
     if (!actor.may(needed)) {
       throw new Refusal(
           Refusal.Kind.FORBIDDEN,
@@ -81,7 +88,24 @@ public final class Door {
               + needed.text()
               + ".");
     }
-    context.attribute(ACTOR, actor);
+  }
+
+  /** Whether whoever asks would be let in to look, where anybody may ask. */
+  public boolean mayLook(Context context) {
+    try {
+      return who(context).may(Role.VIEWER);
+    } catch (Refusal e) {
+      return false;
+    }
+  }
+
+  /** A page of somebody else may lead here, and not load something from here into itself. */
+  private static void requireNotEmbedded(Context context) {
+    String site = Optional.ofNullable(context.header("Sec-Fetch-Site")).orElse("");
+    String mode = Optional.ofNullable(context.header("Sec-Fetch-Mode")).orElse("");
+    if (Origins.isEmbedded(site, mode)) {
+      throw foreign();
+    }
   }
 
   /** Whoever was let in. */
@@ -99,6 +123,11 @@ public final class Door {
   }
 
   private static void boundBody(Context context) {
+    if (context.header("Transfer-Encoding") != null) {
+      context.header("Connection", "close");
+      throw new Refusal(
+          Refusal.Kind.LENGTH_REQUIRED, "How long the request is must be said in Content-Length.");
+    }
     boolean large = false;
     for (String end : LARGE_BODIES) {
       large |= context.path().endsWith(end);
@@ -109,13 +138,27 @@ public final class Door {
     }
   }
 
-  /** Whoever is still sending would not hear the answer on a connection that is broken off. */
+  /**
+   * Whoever is still sending would not hear the answer on a connection that is broken off. Whoever
+   * sends slowly does not keep a thread by it.
+   */
   private static void leaveUnread(Context context) {
+    context.header("Connection", "close");
+    long end = System.nanoTime() + LEFT_UNREAD.toNanos();
     try {
-      var unused = context.bodyInputStream().readNBytes(MOST_LEFT_UNREAD);
+      InputStream in = context.bodyInputStream();
+      int unread = 0;
+      while (unread < MOST_LEFT_UNREAD && System.nanoTime() < end) {
+        int there = in.available();
+        if (there > 0) {
+          unread += in.readNBytes(there).length;
+        } else {
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
     } catch (IOException e) {
       // Then there is nobody to answer.
-      context.header("Connection", "close");
+      return;
     }
   }
 
@@ -250,7 +293,8 @@ public final class Door {
       throw foreign();
     }
     // Here even a right one waits, so that a form cannot be tried without end.
-    if (!failures.has(context.ip(), clock.instant()) || !allFailures.has("", clock.instant())) {
+    // The failures of other addresses do not count: they would lock everybody out.
+    if (!failures.has(context.ip(), clock.instant())) {
       throw tooManyFailures();
     }
     Token token = check(context, text);

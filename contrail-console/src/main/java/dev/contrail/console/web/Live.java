@@ -12,6 +12,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells open pages that something changed, as server-sent events; they then ask for what they show.
@@ -19,6 +21,7 @@ import java.util.function.LongSupplier;
  * is passed over until it does.
  */
 public final class Live implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Live.class);
   private static final int MOST = 100;
   private static final int WRITERS = 4;
   // Below the time after which a silent connection is closed.
@@ -80,6 +83,15 @@ public final class Live implements AutoCloseable {
   }
 
   private void look() {
+    try {
+      lookOnce();
+    } catch (RuntimeException e) {
+      // It would not be done again.
+      log.warn("Pages could not be told of a change: {}", e.toString());
+    }
+  }
+
+  private void lookOnce() {
     long now = changes.getAsLong();
     boolean changed = now != last;
     last = now;

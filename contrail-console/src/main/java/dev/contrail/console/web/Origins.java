@@ -35,6 +35,16 @@ final class Origins {
     return sameSite && sameOrigin;
   }
 
+  /**
+   * Whether a page of another site wants something of ours as a part of itself.
+   *
+   * @param fetchSite empty where it was not said
+   */
+  static boolean isEmbedded(String fetchSite, String fetchMode) {
+    return (fetchSite.equals("cross-site") || fetchSite.equals("same-site"))
+        && !fetchMode.equals("navigate");
+  }
+
   /** Where to go after a login: a place of ours, or the beginning. */
   static String place(String wanted) {
     boolean own =

@@ -19,6 +19,8 @@ public final class Router {
   public void get(String path, Need need, Handler handler) {
     added.add(new Route("GET", path, need));
     routes.get(path, behindDoor(need, handler));
+    // Else it would be answered for whatever is behind, without asking who asks.
+    routes.head(path, context -> door.admit(context, need));
   }
 
   public void post(String path, Need need, Handler handler) {

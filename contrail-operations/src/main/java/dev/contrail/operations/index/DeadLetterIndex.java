@@ -168,6 +168,16 @@ public final class DeadLetterIndex implements AutoCloseable {
     return table.neighbours(filter, id);
   }
 
+  /**
+   * The first dead letter of each group that ever was in this index, in the order of their coming.
+   * A group stays known here when all of it is purged.
+   *
+   * @param without so many, which were asked for before
+   */
+  public List<IndexEntry> groupsBegun(int without) {
+    return table.groupsBegun(without);
+  }
+
   /** How many are open, by stream and reason in their order. */
   public List<OpenTotal> openTotals() {
     return table.openTotals();

@@ -66,12 +66,15 @@ final class Grouping {
 
   private final Map<String, Members> groups = new HashMap<>();
 
+  /** What tells a group from others. */
+  static String key(CompactEntry entry) {
+    return entry.fingerprint().isEmpty()
+        ? entry.reason().text() + " " + entry.exceptionClass()
+        : entry.fingerprint();
+  }
+
   void add(CompactEntry entry, EntryState state) {
-    String key =
-        entry.fingerprint().isEmpty()
-            ? entry.reason().text() + " " + entry.exceptionClass()
-            : entry.fingerprint();
-    groups.computeIfAbsent(key, any -> new Members(entry, state)).add(entry, state);
+    groups.computeIfAbsent(key(entry), any -> new Members(entry, state)).add(entry, state);
   }
 
   /**

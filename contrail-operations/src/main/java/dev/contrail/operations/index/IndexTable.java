@@ -42,6 +42,8 @@ final class IndexTable {
   private final Map<EntryState, EntryState> sharedStates = new HashMap<>();
   private final Map<String, Set<DeadLetterId>> replayingByPlan = new HashMap<>();
   private final Map<DeadLetterId, String> planOfReplaying = new HashMap<>();
+  private final Set<String> knownGroups = new HashSet<>();
+  private final List<CompactEntry> firstOfGroups = new ArrayList<>();
   private int replaced;
   private long changes;
 
@@ -50,6 +52,9 @@ final class IndexTable {
     writing(
         () -> {
           entries.add(entry);
+          if (knownGroups.add(Grouping.key(entry))) {
+            firstOfGroups.add(entry);
+          }
           if (byId.put(entry.id(), entry) != null) {
             replaced++;
             tidy();
@@ -209,6 +214,12 @@ final class IndexTable {
               counts[1] > page.size() ? Optional.of(end(order, bound, page)) : Optional.empty(),
               List.copyOf(unreadable));
         });
+  }
+
+  /** The first entry of each group in the order of their coming, without so many of them. */
+  List<IndexEntry> groupsBegun(int without) {
+    return reading(
+        () -> firstOfGroups.stream().skip(without).map(entry -> entry.with(state(entry))).toList());
   }
 
   private static String end(SortOrder order, long bound, List<CompactEntry> page) {

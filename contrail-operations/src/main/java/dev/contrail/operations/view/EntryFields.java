@@ -24,6 +24,27 @@ public final class EntryFields {
   private static final Pattern OF_COMMAND =
       Pattern.compile("the command [a-zA-Z ]+ \\((exit \\d+)\\): (.+)", Pattern.DOTALL);
 
+  /** The names of the fields of a list, in their order. */
+  public static final List<String> NAMES =
+      List.of(
+          "id",
+          "state",
+          "reason",
+          "stream",
+          "sequence",
+          "consumer",
+          "subject",
+          "deliveries",
+          "exceptionClass",
+          "exceptionMessage",
+          "fingerprint",
+          "deadAt",
+          "publishedAt",
+          "payloadBytes",
+          "payloadSha256",
+          "appVersion",
+          "redacted");
+
   private EntryFields() {}
 
   /** The exception and its message, on one line. */

@@ -1,0 +1,130 @@
+package dev.contrail.console.notice;
+
+import dev.contrail.console.notice.Webhook.Answer;
+import dev.contrail.console.notice.Webhook.Outcome;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends notices one after the other on a thread of its own: whoever tells never waits, whatever the
+ * other side does. One that is not taken is tried again for a while, and the next ones wait.
+ */
+final class NoticeSender implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(NoticeSender.class);
+  private static final Duration GIVEN_UP_AFTER = Duration.ofMinutes(30);
+  private static final long LONGEST_PAUSE_SECONDS = 300;
+  private static final long LOOK_MILLIS = 1_000;
+  private static final int ID_BYTES = 8;
+
+  private final Webhook webhook;
+  private final Outbox outbox;
+  private final InstantSource clock;
+  private final Backoff backoff;
+  private final SecureRandom random = new SecureRandom();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /** How long to wait after so many attempts. */
+  @FunctionalInterface
+  interface Backoff {
+    /** From a second to a minute. */
+    Backoff USUAL = attempts -> Duration.ofSeconds(Math.min(60, 1L << Math.min(6, attempts - 1)));
+
+    Duration after(int attempts);
+  }
+
+  NoticeSender(Webhook webhook, Outbox outbox, InstantSource clock, Backoff backoff) {
+    this.webhook = webhook;
+    this.outbox = outbox;
+    this.clock = clock;
+    this.backoff = backoff;
+    this.thread = new Thread(this::run, "contrail-notices");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        Optional<Notice> next = outbox.peek(clock.instant());
+        if (next.isEmpty()) {
+          outbox.await(LOOK_MILLIS);
+        } else {
+          attempt(next.get());
+          outbox.done();
+        }
+      }
+    } catch (InterruptedException e) {
+      // Asked to end.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void attempt(Notice notice) throws InterruptedException {
+    try {
+      deliver(notice);
+    } catch (RuntimeException e) {
+      // One that cannot be sent must not keep the others from it.
+      told("notice.lost", notice, 1, e.getClass().getSimpleName());
+    }
+  }
+
+  private void deliver(Notice notice) throws InterruptedException {
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    // The same with every attempt: by it the other side knows a second copy.
+    String id = HexFormat.of().formatHex(bytes);
+    Instant began = clock.instant();
+    for (int attempts = 1; ; attempts++) {
+      Answer answer = webhook.send(id, notice, clock.instant());
+      if (answer.outcome() == Outcome.DELIVERED) {
+        return;
+      }
+      boolean over = began.plus(GIVEN_UP_AFTER).isBefore(clock.instant());
+      if (answer.outcome() == Outcome.REFUSED || over) {
+        told("notice.lost", notice, attempts, answer.why());
+        return;
+      }
+      if (attempts == 1) {
+        told("notice.late", notice, attempts, answer.why());
+      }
+      Duration pause = backoff.after(attempts);
+      if (answer.waitSeconds().isPresent()) {
+        pause =
+            Duration.ofSeconds(Math.min(LONGEST_PAUSE_SECONDS, answer.waitSeconds().getAsLong()));
+      }
+      Thread.sleep(pause.toMillis());
+    }
+  }
+
+  private void told(String event, Notice notice, int attempts, String why) {
+    log.atWarn()
+        .addKeyValue("event", event)
+        .addKeyValue("kind", notice.kind().text())
+        .addKeyValue("to", webhook.place())
+        .addKeyValue("attempts", attempts)
+        .log(why);
+  }
+
+  /** Ends; what waits is not sent. */
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    if (outbox.size() > 0) {
+      log.atWarn()
+          .addKeyValue("event", "notice.unsent")
+          .addKeyValue("count", outbox.size())
+          .log("the process ends");
+    }
+  }
+}
