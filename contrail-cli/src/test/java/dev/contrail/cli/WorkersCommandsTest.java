@@ -118,7 +118,7 @@ class WorkersCommandsTest extends CommandTest {
     assertThat(order.path("workers").asInt()).isEqualTo(1);
 
     assertThat(run("workers", "resume", "ORDERS", "billing")).as(err).isZero();
-    assertThat(out).contains("Ended: ORDERS billing is paused by ann");
+    assertThat(out).contains("Ended: the pause of ORDERS billing by ann");
     assertThat(err).contains("ORDERS is paused by bob", "contrail workers resume ORDERS");
     assertThat(worker.status().paused()).isTrue();
     assertThat(run("workers", "resume", "ORDERS", "--all")).as(err).isZero();

@@ -65,12 +65,21 @@ final class Liaison {
     if (closed) {
       return;
     }
-    // Heard directly, not from the stream: it only tells that there is something to look at.
-    hints = connection.createDispatcher(message -> hinted());
-    hints.subscribe(pauses);
-    hints.subscribe(pauses + ".>");
+    listen();
     thread.in(Duration.ZERO, this::beat);
     thread.every(BEAT, this::beat);
+  }
+
+  /** Heard directly, not from the stream: it only tells that there is something to look at. */
+  private void listen() {
+    try {
+      Dispatcher listening = connection.createDispatcher(message -> hinted());
+      hints = listening;
+      listening.subscribe(pauses);
+      listening.subscribe(pauses + ".>");
+    } catch (IllegalStateException e) {
+      log.debug("{}: the connection is being closed", identity, e);
+    }
   }
 
   private void hinted() {

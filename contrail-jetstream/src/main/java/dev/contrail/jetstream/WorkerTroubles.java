@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * place in a queue for each failure; what the failures have in common is found out elsewhere.
  */
 final class WorkerTroubles implements Consumer<WorkerEvent<Delivered>> {
-  private static final int MOST_FAILURES = 4_096;
+  private static final int MOST_FAILURES = 1_024;
 
   /** A message that failed and comes again. */
   record Failed(long sequence, long deliveries, long dueNanos, Throwable cause) {}

@@ -82,7 +82,7 @@ final class WorkersResumeCommand implements Callable<Integer> {
     if (ended.isEmpty()) {
       tools.say(scope + " was not paused.");
     }
-    ended.forEach(it -> tools.say("Ended: " + WorkersTools.sentence(it, now) + "."));
+    ended.forEach(it -> tools.say("Ended: " + WorkersTools.words(it, now) + "."));
     left.forEach(
         it ->
             tools.note(

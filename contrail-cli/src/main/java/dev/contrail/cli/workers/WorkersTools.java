@@ -48,9 +48,16 @@ record WorkersTools(
    * A pause in a line, such as {@code ORDERS billing is paused by ann, 5m ago: the bank is down}.
    */
   static String sentence(PauseOrder order, Instant now) {
-    return order.scope()
-        + " is paused by "
-        + order.by()
+    return order.scope() + " is paused by " + said(order, now);
+  }
+
+  /** The same of one that is over. */
+  static String words(PauseOrder order, Instant now) {
+    return "the pause of " + order.scope() + " by " + said(order, now);
+  }
+
+  private static String said(PauseOrder order, Instant now) {
+    return order.by()
         + ", "
         + Age.of(order.at(), now)
         + " ago"

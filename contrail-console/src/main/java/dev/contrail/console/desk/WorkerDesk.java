@@ -1,6 +1,7 @@
 package dev.contrail.console.desk;
 
 import dev.contrail.console.desk.RecentChanges.Tone;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
@@ -13,11 +14,15 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What workers are doing, from memory, and what they are told. Each order says who gave it. */
 public final class WorkerDesk {
   /** Numbers change all the time; whoever looks on is not told of it more often than this. */
   private static final long TELL_EVERY = Duration.ofSeconds(10).toNanos();
+
+  private static final Logger log = LoggerFactory.getLogger(WorkerDesk.class);
 
   private final Workers workers;
   private final Pauses pauses;
@@ -83,7 +88,7 @@ public final class WorkerDesk {
     }
     requireThere(scope);
     PauseOrder order = pauses.pause(scope, by, reason);
-    look();
+    lookAgain();
     return order;
   }
 
@@ -117,7 +122,16 @@ public final class WorkerDesk {
             .orElseThrow(
                 () -> new Refusal(Refusal.Kind.CONFLICT, scope + " is not paused (any more)."));
     pauses.resume(scope, by);
-    look();
+    lookAgain();
     return order;
+  }
+
+  /** The order is given; whether it can be seen at once is another matter. */
+  private void lookAgain() {
+    try {
+      look();
+    } catch (ContrailException e) {
+      log.debug("workers are looked at later", e);
+    }
   }
 }
