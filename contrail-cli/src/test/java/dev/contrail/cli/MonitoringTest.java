@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -78,14 +79,14 @@ class MonitoringTest {
     for (MatchResult use : USE.matcher(expression).results().toList()) {
       String name = use.group(1);
       assertThat(shown).as("%s: %s", where, expression).containsKey(name);
-      labels.addAll(shown.get(name).keySet());
+      labels.addAll(of(shown, name).keySet());
       Matcher matcher = MATCHER.matcher(use.group(2) == null ? "" : use.group(2));
       while (matcher.find()) {
-        assertThat(shown.get(name))
+        assertThat(of(shown, name))
             .as("%s: labels of %s", where, name)
             .containsKey(matcher.group(1));
         if (!matcher.group(2).contains("~")) {
-          assertThat(shown.get(name).get(matcher.group(1)))
+          assertThat(of(shown, name).get(matcher.group(1)))
               .as("%s: values of %s of %s", where, matcher.group(1), name)
               .contains(matcher.group(3));
         }
@@ -99,6 +100,11 @@ class MonitoringTest {
                 assertThat(labels)
                     .as("%s: %s", where, expression)
                     .contains(grouped.group(1).split(",\\s*", -1)));
+  }
+
+  private static Map<String, Set<String>> of(
+      Map<String, Map<String, Set<String>>> shown, String name) {
+    return Objects.requireNonNull(shown.get(name), name);
   }
 
   private static String shortened(String name) {
@@ -144,9 +150,9 @@ class MonitoringTest {
                           "contrail_store_messages_limit",
                           "contrail_orphans_oldest_age_seconds",
                           "contrail_guard_last_sweep_age_seconds");
-                  assertThat(all.get("contrail_doctor_findings").get("severity")).contains("error");
+                  assertThat(of(all, "contrail_doctor_findings").get("severity")).contains("error");
                 });
-        all.get("contrail_orphans").put("class", classes);
+        of(all, "contrail_orphans").put("class", classes);
         return all;
       }
     }

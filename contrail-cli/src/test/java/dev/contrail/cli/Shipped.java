@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -25,16 +26,15 @@ final class Shipped {
 
   static List<Alert> alerts() {
     List<Alert> alerts = new ArrayList<>();
-    for (Object group : list(map(yaml(RULES)).get("groups"))) {
-      for (Object rule : list(map(group).get("rules"))) {
-        Map<String, Object> fields = map(rule);
+    for (Object group : list(field(yaml(RULES), "groups"))) {
+      for (Object rule : list(field(group, "rules"))) {
         Map<String, String> annotations = new TreeMap<>();
-        map(fields.get("annotations")).forEach((key, value) -> annotations.put(key, text(value)));
+        map(field(rule, "annotations")).forEach((key, value) -> annotations.put(key, text(value)));
         alerts.add(
             new Alert(
-                text(fields.get("alert")),
-                text(fields.get("expr")),
-                text(map(fields.get("labels")).get("severity")),
+                text(field(rule, "alert")),
+                text(field(rule, "expr")),
+                text(field(field(rule, "labels"), "severity")),
                 annotations));
       }
     }
@@ -83,6 +83,10 @@ final class Shipped {
 
   private static Object yaml(Path file) {
     return new Load(LoadSettings.builder().build()).loadFromString(read(file));
+  }
+
+  private static Object field(Object of, String name) {
+    return Objects.requireNonNull(map(of).get(name), name);
   }
 
   @SuppressWarnings("unchecked")

@@ -51,6 +51,19 @@ class RedisLedgerTest {
   }
 
   @Test
+  void its_headroom_is_what_the_ttl_leaves_beyond_what_may_come_again() {
+    try (RedisLedger ledger =
+        redis.ledger().ttl(Duration.ofHours(3)).longestOutage(Duration.ofMinutes(1))) {
+      CompletionLedger opened = ledger.open(Redis.SCOPE);
+      assertThat(opened.headroom(HOUR)).contains(Duration.ofHours(2));
+      assertThat(opened.headroom(Duration.ofHours(4))).contains(Duration.ofHours(-1));
+    }
+    try (RedisLedger derived = redis.ledger()) {
+      assertThat(derived.open(Redis.SCOPE).headroom(HOUR)).contains(Duration.ofDays(1));
+    }
+  }
+
+  @Test
   void a_ttl_that_is_set_is_the_ttl() {
     try (RedisLedger ledger =
         redis.ledger().ttl(Duration.ofHours(3)).longestOutage(Duration.ofMinutes(1))) {

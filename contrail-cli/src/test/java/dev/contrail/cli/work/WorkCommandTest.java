@@ -11,6 +11,8 @@ import io.nats.client.JetStreamManagement;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamInfo;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -233,6 +235,39 @@ final class WorkCommandTest {
     WorkProcess none = work("JOBS", "runner", "--exec", "true", "--redact-stored");
     assertThat(none.awaitExit()).isEqualTo(ExitCode.USAGE);
     assertThat(none.err()).contains("--redact-stored needs --redact-header or --redact-json");
+  }
+
+  @Test
+  void a_death_is_logged_as_fields_without_what_the_message_or_the_command_says() throws Exception {
+    WorkProcess work = workQueue("cat >&2; exit 65");
+    publish("card-4711");
+    await().atMost(Duration.ofSeconds(30)).until(() -> messages("JOBS") == 0);
+    work.signal("TERM");
+    assertThat(work.awaitExit()).as(work.err()).isEqualTo(ExitCode.FINE);
+    assertThat(work.err())
+        .containsPattern(
+            "(?m)^time=\\S+ level=warn event=dead-letter stream=JOBS consumer=runner sequence=1"
+                + " delivery=1 id=JOBS\\.runner\\.\\w+\\.1 reason=rejected"
+                + " exception=dev.contrail.RejectedMessageException ")
+        .doesNotContain("card-4711");
+  }
+
+  @Test
+  void a_port_for_metrics_that_is_taken_stops_it_with_a_sentence() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      WorkProcess work =
+          work(
+              "JOBS",
+              "runner",
+              "--create",
+              "--subjects=jobs",
+              "--exec=true",
+              "--metrics-port=" + taken.getLocalPort());
+      assertThat(work.awaitExit()).isEqualTo(ExitCode.FAILED);
+      assertThat(work.err())
+          .contains("is taken by another program; choose another with --metrics-port")
+          .doesNotContain("\tat ");
+    }
   }
 
   @Test
