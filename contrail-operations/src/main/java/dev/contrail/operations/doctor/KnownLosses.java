@@ -32,8 +32,7 @@ final class KnownLosses {
       Kind kind,
       BiPredicate<SurveyedStream, SurveyedConsumer> concerns) {
     boolean isIn(int[] version) {
-      return Arrays.compare(version, parse(from)) >= 0
-          && Arrays.compare(version, parse(until)) < 0;
+      return Arrays.compare(version, parse(from)) >= 0 && Arrays.compare(version, parse(until)) < 0;
     }
   }
 
