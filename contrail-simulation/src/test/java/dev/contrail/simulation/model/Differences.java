@@ -94,11 +94,27 @@ abstract class Differences {
   @Test
   void the_model_answers_as_the_servers_do() throws Exception {
     for (Comparison.Outcome outcome : outcomes) {
-      if (outcome.difference().isPresent()) {
+      if (outcome.difference().isPresent() && isSoAgain(outcome)) {
         throw new AssertionError(
             outcome.server() + " and the model part.\n" + Shrinking.of(outcome).report());
       }
     }
+  }
+
+  /**
+   * On a busy machine a server may be slower than a beat here and there. Where it does otherwise
+   * than the model, it does so too when the script has the server for itself.
+   */
+  private static boolean isSoAgain(Comparison.Outcome outcome) throws Exception {
+    Script script = ScriptGenerator.script(outcome.script().seed());
+    for (int i = 0; i < ROUNDS; i++) {
+      Comparison.Outcome again =
+          new Comparison(outcome.server(), 1).run(List.of(script)).get(0);
+      if (!again.late()) {
+        return again.difference().isPresent();
+      }
+    }
+    return true;
   }
 
   @Test
