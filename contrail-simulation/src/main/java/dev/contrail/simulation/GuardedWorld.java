@@ -10,10 +10,8 @@ import dev.contrail.simulation.model.ModelServer;
 import dev.contrail.simulation.model.Payload;
 import dev.contrail.simulation.model.Publication;
 import dev.contrail.simulation.model.PublishAck;
-import dev.contrail.simulation.model.StoredMessage;
 import dev.contrail.simulation.model.StreamSettings;
 import dev.contrail.simulation.model.StreamSettings.Discard;
-import dev.contrail.simulation.model.StreamSettings.Retention;
 import dev.contrail.simulation.net.Mishap;
 import dev.contrail.simulation.net.Onlooker;
 import dev.contrail.simulation.net.Outgoing;
@@ -23,13 +21,8 @@ import dev.contrail.simulation.net.VirtualTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** A server with a consumer whose clients know nothing of Contrail, and guards. */
 final class GuardedWorld implements Onlooker, Play {
@@ -37,7 +30,7 @@ final class GuardedWorld implements Onlooker, Play {
   static final String CONSUMER = "shipping";
   static final String ADVISORIES = "CONTRAIL_ADVISORIES";
   private static final String GUARDS = "contrail-guard";
-  private static final String ADVISORY = "$JS.EVENT.ADVISORY.CONSUMER.";
+  static final String ADVISORY = "$JS.EVENT.ADVISORY.CONSUMER.";
   private static final long BEGINS = 1_700_000_000_000_000_000L;
   private static final long MILLI = 1_000_000;
   private static final int LARGE = 5_000;
@@ -53,9 +46,7 @@ final class GuardedWorld implements Onlooker, Play {
   private final GuardedChaos chaos;
   private final List<GuardProcess> guards = new ArrayList<>();
   private final List<ForeignClient> clients = new ArrayList<>();
-  private final Map<Long, byte[]> payloads = new TreeMap<>();
-  private final Set<Long> acked = new HashSet<>();
-  private final Set<Long> dead = new TreeSet<>();
+  private final ReleaseWatch releases;
   private final List<Publication> advisories = new ArrayList<>();
   private int unpublished;
   private int started;
@@ -67,6 +58,7 @@ final class GuardedWorld implements Onlooker, Play {
     ModelServer model = new ModelServer(scenario.version(), BEGINS);
     this.server = new SimulatedServer(time, model, scenario.version(), -1, random.split(), this);
     this.chaos = new GuardedChaos(this, random.split());
+    this.releases = new ReleaseWatch(this);
     makeStreams(model);
     model.onAdvisory(this::advised);
     trace.tell("seed", scenario.toString());
@@ -135,6 +127,15 @@ final class GuardedWorld implements Onlooker, Play {
     return scenario.toString();
   }
 
+  DeadLetterWatch deadLetters() {
+    return deadLetters;
+  }
+
+  /** Whether somebody may have looked at the consumer before it was changed, and acts on it. */
+  boolean changedLately() {
+    return chaos.changedLately();
+  }
+
   GuardedScenario scenario() {
     return scenario;
   }
@@ -190,7 +191,7 @@ final class GuardedWorld implements Onlooker, Play {
             .model()
             .publish(new Publication("shipments.new", List.of(), Payload.of(payload)))
             .orElseThrow();
-    payloads.put(where.sequence(), payload);
+    releases.published(where.sequence(), payload);
     trace.tell("publish", number + " (" + kind + ") as " + where.sequence());
     server.changed();
   }
@@ -240,11 +241,7 @@ final class GuardedWorld implements Onlooker, Play {
   private void advised(Publication advisory) {
     trace.tell("server", "says " + advisory.payload().text());
     advisories.add(advisory);
-    if (advisory.subject().startsWith(ADVISORY + "MAX_DELIVERIES.")) {
-      String text = advisory.payload().text();
-      int at = text.indexOf("\"stream_seq\":") + "\"stream_seq\":".length();
-      dead.add(Long.parseLong(text.substring(at, text.indexOf(',', at))));
-    }
+    releases.advised(advisory);
   }
 
   /** Says once more something that it said before. */
@@ -287,45 +284,15 @@ final class GuardedWorld implements Onlooker, Play {
 
   @Override
   public void acknowledges(AckSubject delivery, Acknowledgement word, SimulatedProcess from) {
-    if (!delivery.stream().equals(STREAM)) {
-      return;
-    }
-    long sequence = delivery.streamSequence();
-    trace.tell("server", "gets " + word + " of " + sequence + " by " + from);
-    if (from instanceof GuardProcess) {
-      released(sequence);
-    } else if (word instanceof Acknowledgement.Ack) {
-      acked.add(sequence);
-    } else if (word instanceof Acknowledgement.Term) {
-      dead.add(sequence);
+    if (delivery.stream().equals(STREAM)) {
+      releases.acknowledges(delivery.streamSequence(), word, from);
     }
   }
 
   @Override
   public void deletes(String stream, long sequence) {
     trace.tell("server", "deletes " + sequence);
-    released(sequence);
-  }
-
-  private void released(long sequence) {
-    if (!isStored(sequence)) {
-      return;
-    }
-    deadLetters
-        .lack(server.model(), sequence, payloads.getOrDefault(sequence, new byte[0]))
-        .ifPresent(
-            lack ->
-                referee.foul(
-                    Invariant.KEPT_BEFORE_RELEASE,
-                    "message " + sequence + " is taken by a guard, and " + lack));
-    referee.require(
-        chaos.changedLately() || !server.model().mayBeGiven(STREAM, CONSUMER, sequence),
-        Invariant.RELEASED_IN_PEACE,
-        "message " + sequence + " is taken by a guard, and its consumer may be given it");
-  }
-
-  private boolean isStored(long sequence) {
-    return server.model().message(STREAM, sequence) instanceof Answer.Ok<StoredMessage>;
+    releases.released(sequence);
   }
 
   // The end.
@@ -336,11 +303,7 @@ final class GuardedWorld implements Onlooker, Play {
     if (unpublished > 0) {
       left.add(unpublished + " to be published");
     }
-    for (long sequence : payloads.keySet()) {
-      if (!acked.contains(sequence) && deadLetters.of(sequence).isEmpty()) {
-        left.add("message " + sequence);
-      }
-    }
+    left.addAll(releases.unsettled());
     return left;
   }
 
@@ -368,16 +331,6 @@ final class GuardedWorld implements Onlooker, Play {
 
   @Override
   public void checkAll() {
-    boolean keeps = scenario.retention() == Retention.LIMITS;
-    for (long sequence : dead) {
-      referee.require(
-          acked.contains(sequence) || deadLetters.of(sequence).isPresent(),
-          Invariant.NOTHING_VANISHES,
-          "message " + sequence + " was given up, and has no dead letter");
-      referee.require(
-          keeps || !isStored(sequence),
-          Invariant.COMES_TO_REST,
-          "message " + sequence + " was given up, and is still in its stream");
-    }
+    releases.checkAll();
   }
 }

@@ -83,8 +83,8 @@ final class DrillTables {
         + ": "
         + it.messages()
         + " messages, "
-        + it.kills()
-        + " kills, "
+        + Words.kills(it.kills())
+        + ", "
         + it.lost()
         + " lost, "
         + it.duplicates().total()

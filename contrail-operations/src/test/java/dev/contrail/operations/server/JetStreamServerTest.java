@@ -154,6 +154,23 @@ class JetStreamServerTest {
     assertThat(server.streams()).isNotEmpty();
   }
 
+  /** So a cluster answered once in thirty faults, and a replay was told that it had failed. */
+  @Test
+  void that_no_stream_takes_a_subject_counts_only_when_it_is_said_again() throws Exception {
+    AtomicInteger answers = new AtomicInteger();
+    JetStreamServer server =
+        between(
+            "STREAM.NAMES",
+            answer ->
+                answers.getAndIncrement() < 2
+                    ? "{\"type\":\"io.nats.jetstream.api.v1.stream_names_response\",\"total\":0,"
+                        + "\"offset\":0,\"limit\":1024,\"streams\":null}"
+                    : answer);
+
+    assertThat(server.streamTaking("ORDERS.new")).contains("ORDERS");
+    assertThat(server.streamTaking("nobody.wants")).isEmpty();
+  }
+
   private interface Change {
     String of(String answer) throws Exception;
   }

@@ -16,8 +16,10 @@
  * consumer, consumers that begin behind the end of a stream, acks and NAKs of what was never
  * delivered on 2.9.10, and what a purge makes of messages that are held. On 2.9.10 the number of
  * pending messages and the subjects of a stream are counted right, which that server does not
- * always do. A crash loses what consumers know and nothing else; what only a restart does on old
- * servers, such as repeated advisories, is left out.
+ * always do; its memory store also goes on to count messages of a subject that were purged by a
+ * sequence behind the last one, against the limit of that subject. A crash loses what consumers
+ * know and nothing else; what only a restart does on old servers, such as repeated advisories, is
+ * left out.
  */
 @NullMarked
 package dev.contrail.simulation.model;

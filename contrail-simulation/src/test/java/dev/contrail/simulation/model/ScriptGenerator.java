@@ -204,7 +204,7 @@ final class ScriptGenerator {
       return new DeleteMessage(pickStream(), sequence());
     }
     if (roll < 92) {
-      return new PurgeStream(pickStream(), purge());
+      return new PurgeStream(pickStream(), purge(), main.maxMessagesPerSubject() > 0);
     }
     if (roll < 97) {
       return changeOfConsumer();

@@ -96,8 +96,13 @@ final class StreamSteps {
     }
   }
 
-  /** Purges no further than the stream was heard to go. */
-  record PurgeStream(String stream, Purge purge) implements Step {
+  /**
+   * Purges no further than the stream was heard to go.
+   *
+   * @param limited whether it has a limit for each subject: then not by the last sequence, since
+   *     the memory store of old servers goes on to count what was purged so
+   */
+  record PurgeStream(String stream, Purge purge, boolean limited) implements Step {
     @Override
     public String onModel(ModelSide model) {
       Purge bounded = new Purge(purge.filter(), before(model.lastHeard), purge.keep());
@@ -121,7 +126,7 @@ final class StreamSteps {
     }
 
     private long before(long last) {
-      return Math.min(purge.before(), last + 1);
+      return Math.min(purge.before(), limited ? last : last + 1);
     }
 
     @Override

@@ -28,8 +28,7 @@ public final class MarkdownReport {
             + " after the record, of "
             + head.messages()
             + " messages with "
-            + head.kills()
-            + " kills",
+            + Words.kills(head.kills()),
         "evidence lost: " + head.evidenceLost(),
         "messages lost: " + head.messagesLost(),
         "time to recover: " + Words.spread(head.recoveryMillis()));

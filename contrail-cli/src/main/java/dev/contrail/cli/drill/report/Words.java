@@ -21,6 +21,11 @@ public final class Words {
         : Durations.format(Duration.ofSeconds(millis / SECOND));
   }
 
+  /** Such as {@code 1 kill}, {@code 3 kills}. */
+  public static String kills(int count) {
+    return count + (count == 1 ? " kill" : " kills");
+  }
+
   static String spread(Spread spread) {
     return spread.count() == 0
         ? "none"
