@@ -5,6 +5,7 @@ import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Suggestion;
 import dev.contrail.cli.command.Surroundings;
+import dev.contrail.cli.output.WrappedText;
 import dev.contrail.cli.settings.Settings;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.ServerUnavailableException;
@@ -102,7 +103,8 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   }
 
   private int say(String sentence, int exitCode) {
-    surroundings.err().println("contrail: " + PlainText.of(sentence));
+    WrappedText.printError(
+        surroundings.err(), surroundings.terminal(), "contrail: ", PlainText.of(sentence));
     surroundings.err().flush();
     return exitCode;
   }

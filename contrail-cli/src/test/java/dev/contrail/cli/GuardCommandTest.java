@@ -132,7 +132,7 @@ class GuardCommandTest extends CommandTest {
     assertThat(server.out)
         .contains("looks at    ORDERS\n")
         .contains("takes from  none: it copies, and --release STREAM lets it")
-        .contains("2 could be released (--release ORDERS)")
+        .contains("2 could be released (--release ORDERS --from-start)")
         .contains("Ended: 2 advisories, 2 dead-lettered, 0 released.");
     assertThat(count("ORDERS")).isEqualTo(2);
     assertThat(server.entries()).hasSize(2);

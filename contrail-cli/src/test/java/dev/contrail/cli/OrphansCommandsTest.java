@@ -1,10 +1,17 @@
 package dev.contrail.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.Message;
+import io.nats.client.PullSubscribeOptions;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.RetentionPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -56,6 +63,51 @@ class OrphansCommandsTest {
       assertThat(place.out).contains("ORDERS._orphan.");
       assertThat(place.run("orphans", "scan")).isZero();
     }
+  }
+
+  @Test
+  void what_it_advises_lets_go_of_what_a_guard_has_only_copied() throws Exception {
+    try (DeadLetterPlace place = new DeadLetterPlace(folder, RetentionPolicy.Interest)) {
+      assertThat(place.run("init")).as(place.err).isZero();
+      for (String name : List.of("crm", "audit")) {
+        place.management.addOrUpdateConsumer(
+            "ORDERS", ConsumerConfiguration.builder().durable(name).maxDeliver(1).build());
+      }
+      place.connection.jetStream().publish("orders.new", new byte[10]);
+      exhaust(place, "crm");
+      assertThat(place.run("guard", "--once")).as(place.err).isZero();
+      assertThat(place.out).contains("1 could be released (--release ORDERS --from-start)");
+
+      assertThat(place.run("orphans", "scan", "--json")).isEqualTo(1);
+      String advice = place.json().get("orphans").get(0).get("advice").asString();
+      assertThat(advice).startsWith("contrail guard --release ORDERS");
+      List<String> command = new ArrayList<>(List.of(advice.split(" ", -1)));
+      command.add("--once");
+      assertThat(place.run(command.subList(1, command.size()).toArray(String[]::new)))
+          .as(place.err)
+          .isZero();
+
+      assertThat(place.out).contains("1 released");
+    }
+  }
+
+  /** Has a consumer give up on all it is given, until the server has said so. */
+  private static void exhaust(DeadLetterPlace place, String consumer) throws Exception {
+    JetStreamSubscription pull =
+        place.connection.jetStream().subscribe(null, PullSubscribeOptions.bind("ORDERS", consumer));
+    await()
+        .atMost(DeadLetterPlace.SOON)
+        .until(
+            () -> {
+              pull.fetch(10, Duration.ofMillis(200)).forEach(Message::nak);
+              return place
+                      .management
+                      .getStreamInfo("CONTRAIL_ADVISORIES")
+                      .getStreamState()
+                      .getMsgCount()
+                  == 1;
+            });
+    pull.unsubscribe();
   }
 
   @Test

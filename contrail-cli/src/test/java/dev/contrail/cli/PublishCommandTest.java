@@ -60,7 +60,7 @@ class PublishCommandTest {
     assertThat(place.run("publish", "orders.new", "hello", "--key", "k1")).isZero();
     assertThat(place.run("publish", "orders.new", "hello", "--key", "k1")).isZero();
 
-    assertThat(place.out).isEqualTo("Not stored again: ORDERS as message 1 has key k1 already.\n");
+    assertThat(place.out).isEqualTo("Not stored again: ORDERS has key k1 already, as message 1.\n");
     assertThat(messages()).isEqualTo(1);
   }
 

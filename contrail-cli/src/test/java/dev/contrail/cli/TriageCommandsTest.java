@@ -250,6 +250,8 @@ class TriageCommandsTest {
     String shown = json("dlq", "show", id(1).toString());
 
     assertThat(run("dlq", "export", "dead.jsonl")).as(err).isEqualTo(ExitCode.FINE);
+    assertThat(out).isEmpty();
+    assertThat(err).endsWith("contrail: 2 exported.\n");
     assertThat(Files.readAllLines(folder.resolve("dead.jsonl"))).hasSize(2);
     assertThat(run("dlq", "export", "--folder", "dead", "--state", "open")).as(err).isZero();
     assertThat(folder.resolve("dead")).isDirectoryContaining("glob:**" + id(2) + ".json");

@@ -16,7 +16,6 @@ import java.util.Map;
 
 /** A diagnosis for people, stream by stream and consumer by consumer, the worst of them first. */
 final class DiagnosisText {
-  private static final int WIDEST = 110;
   private static final String INDENT = "                ";
 
   private final Terminal terminal;
@@ -73,13 +72,7 @@ final class DiagnosisText {
 
   /** Starts with the text given, and goes on below it where the line is too narrow. */
   private void wrapped(String start, String text) {
-    int width = Math.min(terminal.columns(), WIDEST) - INDENT.length();
-    List<String> lines = terminal.outIsTerminal() ? WrappedText.lines(text, width) : List.of(text);
-    String before = start;
-    for (String line : lines) {
-      out.println(before + line);
-      before = start.isEmpty() ? "" : INDENT;
-    }
+    WrappedText.print(out, terminal, start, start.isEmpty() ? "" : INDENT, text);
   }
 
   private static String place(Finding finding) {

@@ -49,7 +49,7 @@ final class ActSummary {
           it.message(),
           it.allowed()
               ? "would be released"
-              : "could be released (--release " + it.message().stream() + ")");
+              : "could be released (--release " + it.message().stream() + " --from-start)");
     } else if (event instanceof GuardEvent.Waiting it) {
       left(it.message(), "to be released later: " + it.why());
     } else if (event instanceof GuardEvent.LeftAlone it) {

@@ -25,7 +25,6 @@ final class GuardLog implements GuardVoice {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
   private static final int MOST_NAMES = 10;
-  private static final int WIDEST = 110;
   private static final String LABELS = "  %-11s ";
   private static final String TIMES = "          ";
 
@@ -171,15 +170,8 @@ final class GuardLog implements GuardVoice {
   }
 
   private void print(String start, String indent, String text) {
-    String plain = PlainText.of(text);
-    int width = Math.min(WIDEST, surroundings.terminal().columns()) - start.length();
-    List<String> lines =
-        surroundings.terminal().outIsTerminal() ? WrappedText.lines(plain, width) : List.of(plain);
-    String before = start;
-    for (String one : lines) {
-      surroundings.out().println(before + one);
-      before = indent;
-    }
+    WrappedText.print(
+        surroundings.out(), surroundings.terminal(), start, indent, PlainText.of(text));
     surroundings.out().flush();
   }
 

@@ -5,8 +5,10 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.NatsNames;
 import dev.contrail.cli.command.NumberValue;
 import dev.contrail.cli.command.Session;
+import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.output.Table;
+import dev.contrail.cli.output.WrappedText;
 import dev.contrail.cli.replay.Tools;
 import dev.contrail.operations.orphans.OrphanScan;
 import dev.contrail.operations.orphans.Orphans;
@@ -118,7 +120,7 @@ final class OrphansScanCommand implements Callable<Integer> {
               + counted(result.messages(), "message")
               + ".");
       printAdvisories(result.advisories(), out);
-      printNotJudged(result.notJudged(), out);
+      printNotJudged(result.notJudged(), tools);
       out.flush();
       return;
     }
@@ -149,15 +151,21 @@ final class OrphansScanCommand implements Callable<Integer> {
               + counted(rest.size(), "more line")
               + "; -n 0 shows all.");
     }
-    printAdvice(sorted, out);
+    printAdvice(sorted);
     printAdvisories(result.advisories(), out);
-    printNotJudged(result.notJudged(), out);
+    printNotJudged(result.notJudged(), tools);
     out.flush();
   }
 
-  static void printNotJudged(List<OrphanScan.NotJudged> streams, PrintWriter out) {
+  static void printNotJudged(List<OrphanScan.NotJudged> streams, Tools tools) {
     streams.forEach(
-        it -> out.println(PlainText.of("Stream " + it.stream() + " was not judged: " + it.why())));
+        it -> print(tools, "", "Stream " + it.stream() + " was not judged: " + it.why()));
+  }
+
+  /** A sentence of an answer, in lines that fit. */
+  static void print(Tools tools, String indent, String sentence) {
+    Surroundings to = tools.surroundings();
+    WrappedText.print(to.out(), to.terminal(), indent, indent, PlainText.of(sentence));
   }
 
   private static void printAdvisories(OrphanScan.Advisories advisories, PrintWriter out) {
@@ -188,7 +196,8 @@ final class OrphansScanCommand implements Callable<Integer> {
     };
   }
 
-  private static void printAdvice(List<Orphans> orphans, PrintWriter out) {
+  private void printAdvice(List<Orphans> orphans) {
+    PrintWriter out = tools.surroundings().out();
     Set<List<String>> reasons = new LinkedHashSet<>();
     orphans.forEach(
         it -> reasons.add(List.of(it.stream() + ", " + it.kind().text(), it.why(), it.advice())));
@@ -197,7 +206,8 @@ final class OrphansScanCommand implements Callable<Integer> {
         .limit(MOST_REASONS)
         .forEach(
             it -> {
-              out.println(PlainText.of("  " + it.get(0) + ": " + it.get(1)));
+              print(tools, "  ", it.get(0) + ": " + it.get(1));
+              // Whole, to be pasted.
               out.println(PlainText.of("    " + it.get(2)));
             });
     if (reasons.size() > MOST_REASONS) {

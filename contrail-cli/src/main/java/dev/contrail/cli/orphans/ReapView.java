@@ -8,7 +8,6 @@ import dev.contrail.operations.orphans.Orphans;
 import dev.contrail.operations.orphans.ReapPlan.Fate;
 import dev.contrail.operations.orphans.ReapReport;
 import dev.contrail.operations.view.OrphanFields;
-import dev.contrail.operations.view.PlainText;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,18 +43,19 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
       report.lines().forEach(it -> table.row(row(it)));
       out.print(table.render(tools.surroundings().terminal()));
     }
-    out.println(
-        PlainText.of(
-            OrphansScanCommand.counted(report.reaped(), "message")
-                + (really ? " " : " would be ")
-                + inWords()
-                + ", "
-                + report.young()
-                + " younger than "
-                + olderThan
-                + ", "
-                + report.left()
-                + " left alone."));
+    OrphansScanCommand.print(
+        tools,
+        "",
+        OrphansScanCommand.counted(report.reaped(), "message")
+            + (really ? " " : " would be ")
+            + inWords()
+            + ", "
+            + report.young()
+            + " younger than "
+            + olderThan
+            + ", "
+            + report.left()
+            + " left alone.");
     report
         .lines()
         .forEach(
@@ -63,21 +63,17 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
                 line.left()
                     .forEach(
                         (why, count) ->
-                            out.println(
-                                PlainText.of(
-                                    "  left "
-                                        + count
-                                        + " of "
-                                        + line.subject()
-                                        + " alone: "
-                                        + why))));
-    report.slipped().forEach(it -> out.println(PlainText.of("  " + sentence(it))));
+                            OrphansScanCommand.print(
+                                tools,
+                                "  ",
+                                "left " + count + " of " + line.subject() + " alone: " + why)));
+    report.slipped().forEach(it -> OrphansScanCommand.print(tools, "  ", sentence(it)));
     if (!report.stopped().isEmpty()) {
-      out.println(PlainText.of("Stopped before the end: " + report.stopped() + "."));
+      OrphansScanCommand.print(tools, "", "Stopped before the end: " + report.stopped() + ".");
     }
-    OrphansScanCommand.printNotJudged(report.notJudged(), out);
-    held(OrphanClass.FORGOTTEN, "Not for reaping, since a stopped durable may want it:", out);
-    held(OrphanClass.SUSPECTED, "Not for reaping, since it is only suspected:", out);
+    OrphansScanCommand.printNotJudged(report.notJudged(), tools);
+    held(OrphanClass.FORGOTTEN, "Not for reaping, since a stopped durable may want it:", tools);
+    held(OrphanClass.SUSPECTED, "Not for reaping, since it is only suspected:", tools);
     if (!really && report.reaped() > 0) {
       out.println("Nothing was touched; --yes does it.");
     }
@@ -103,11 +99,14 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
     };
   }
 
-  private void held(OrphanClass kind, String title, PrintWriter out) {
+  private void held(OrphanClass kind, String title, Tools tools) {
+    PrintWriter out = tools.surroundings().out();
     List<Orphans> some = report.held().stream().filter(it -> it.kind() == kind).toList();
     if (!some.isEmpty()) {
       out.println(title);
-      some.stream().limit(MOST_HELD).forEach(it -> out.println(PlainText.of("  " + sentence(it))));
+      some.stream()
+          .limit(MOST_HELD)
+          .forEach(it -> OrphansScanCommand.print(tools, "  ", sentence(it)));
     }
     if (some.size() > MOST_HELD) {
       out.println("  … and " + (some.size() - MOST_HELD) + " more; --json has all");

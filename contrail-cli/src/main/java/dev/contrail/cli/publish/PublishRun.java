@@ -185,11 +185,11 @@ final class PublishRun {
   }
 
   private static String sentence(String key, Published message) {
-    String where = message.stream() + " as message " + message.sequence();
+    String as = "as message " + message.sequence();
     String what =
         message.duplicate()
-            ? "Not stored again: " + where + " has key " + key + " already."
-            : "Stored in " + where + ", key " + key + ".";
+            ? "Not stored again: " + message.stream() + " has key " + key + " already, " + as + "."
+            : "Stored in " + message.stream() + " " + as + ", key " + key + ".";
     String rerouted =
         message
             .reroutedFrom()

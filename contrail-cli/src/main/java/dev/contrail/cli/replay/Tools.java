@@ -4,6 +4,7 @@ import dev.contrail.cli.command.Session;
 import dev.contrail.cli.command.StorageOptions;
 import dev.contrail.cli.command.Surroundings;
 import dev.contrail.cli.output.Json;
+import dev.contrail.cli.output.WrappedText;
 import dev.contrail.operations.replay.Decisions;
 import dev.contrail.operations.replay.Edits;
 import dev.contrail.operations.replay.ReplayPlans;
@@ -22,13 +23,14 @@ public record Tools(
     Supplier<Redaction> redaction) {
   /** Says something beside the answer. */
   void say(String sentence) {
-    surroundings.err().println("contrail: " + PlainText.of(sentence));
+    WrappedText.printError(
+        surroundings.err(), surroundings.terminal(), "contrail: ", PlainText.of(sentence));
     surroundings.err().flush();
   }
 
   /** Says a line of the answer. */
   void answer(String line) {
-    surroundings.out().println(PlainText.of(line));
+    WrappedText.print(surroundings.out(), surroundings.terminal(), "", "", PlainText.of(line));
     surroundings.out().flush();
   }
 

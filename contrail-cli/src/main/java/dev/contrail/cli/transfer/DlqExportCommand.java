@@ -125,7 +125,7 @@ public final class DlqExportCommand implements Callable<Integer> {
 
   /** Whether there is no such file, or it may go. */
   private boolean mayBeWritten() {
-    if (file == null || isStandardOutput(file)) {
+    if (file == null || isToStandardOutput()) {
       return true;
     }
     Path path = surroundings.folder().resolve(file);
@@ -164,8 +164,8 @@ public final class DlqExportCommand implements Callable<Integer> {
             + ". Write over them?";
   }
 
-  private static boolean isStandardOutput(Path file) {
-    return file.toString().equals("-");
+  private boolean isToStandardOutput() {
+    return target == null && (file == null || file.toString().equals("-"));
   }
 
   private ExportTarget target(boolean overFiles) throws IOException {
@@ -174,7 +174,7 @@ public final class DlqExportCommand implements Callable<Integer> {
           ? ExportTarget.folder(folder(), StandardCopyOption.REPLACE_EXISTING)
           : ExportTarget.folder(folder());
     }
-    return file == null || isStandardOutput(file)
+    return file == null || isToStandardOutput()
         ? ExportTarget.writer(surroundings.out())
         : ExportTarget.file(
             surroundings.folder().resolve(file), StandardCopyOption.REPLACE_EXISTING);
@@ -215,6 +215,9 @@ public final class DlqExportCommand implements Callable<Integer> {
       out.finish();
     }
     if (damaged + gone == 0) {
+      if (!isToStandardOutput() && !ids.isEmpty()) {
+        say(ids.size() + " exported.");
+      }
       return ExitCode.FINE;
     }
     say(

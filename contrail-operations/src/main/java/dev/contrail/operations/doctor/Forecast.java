@@ -67,13 +67,17 @@ record Forecast(String limit, double used, Optional<Duration> left) {
     return all.stream().max(Comparator.comparingDouble(Forecast::used));
   }
 
-  /** Messages a second, from the first that is there to the last; those deleted since count too. */
+  /**
+   * Messages a second since the first that is there; those deleted since count too. Until now, and
+   * not until the last one: many at once, and none since, are no rate.
+   */
   static double publishRate(StreamMoment state) {
     if (state.firstTime().isEmpty() || state.lastTime().isEmpty()) {
       return 0;
     }
-    double seconds =
-        Duration.between(state.firstTime().get(), state.lastTime().get()).toMillis() / 1e3;
+    Instant last = state.lastTime().get();
+    Instant until = state.at().isAfter(last) ? state.at() : last;
+    double seconds = Duration.between(state.firstTime().get(), until).toMillis() / 1e3;
     return seconds <= 0 ? 0 : (state.lastSequence() - state.firstSequence()) / seconds;
   }
 

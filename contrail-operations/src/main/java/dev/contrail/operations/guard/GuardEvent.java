@@ -146,7 +146,7 @@ public sealed interface GuardEvent {
     public String sentence() {
       return "Would release "
           + message
-          + (allowed ? "." : ", if it might (--release " + message.stream() + ").");
+          + (allowed ? "." : ", if it might (--release " + message.stream() + " --from-start).");
     }
   }
 

@@ -25,7 +25,8 @@ final class ReapRun {
   private static final String STAYS =
       "its stream keeps messages by limits alone, which only --to-dlq can be done with";
   private static final String WANTED =
-      " may still want it; the one that gave up lets go of it by contrail guard --release ";
+      " may still want it; the one that gave up lets go of it by contrail guard --release %s"
+          + " --from-start";
   private static final String AT_WORK =
       " is at work, and may run it if it was set back since; that is told when it has nothing"
           + " unacked";
@@ -117,7 +118,7 @@ final class ReapRun {
 
   private static Optional<String> refusal(String stream, Stranding.Told told) {
     if (!told.wantedBy().isEmpty()) {
-      return Optional.of(String.join(", ", told.wantedBy()) + WANTED + stream);
+      return Optional.of(String.join(", ", told.wantedBy()) + WANTED.formatted(stream));
     }
     return told.atWork().isEmpty()
         ? Optional.empty()

@@ -111,14 +111,17 @@ final class Sorting {
     }
   }
 
-  /** A guard lets go of it for the one that gave up, whoever else may want it, and at once. */
+  /**
+   * A guard lets go of it for the one that gave up, whoever else may want it, and at once. One that
+   * only copied may have worked off the advisory.
+   */
   private String adviceOn(Stranding.Told told) {
     if (told.stays()) {
       return "contrail orphans reap --older-than 24h " + seen.stream();
     }
     return told.wantedBy().isEmpty() && told.atWork().isEmpty()
         ? reap()
-        : "contrail guard --release " + seen.stream();
+        : "contrail guard --release " + seen.stream() + " --from-start";
   }
 
   private void forgotten(Durable durable) {

@@ -452,6 +452,22 @@ class ChecksTest {
   }
 
   @Test
+  void many_messages_at_once_and_none_since_are_no_rate() {
+    Survey.StreamMoment burst =
+        new Survey.StreamMoment(
+            NOW,
+            1_000,
+            1_000_000,
+            1,
+            Optional.of(NOW.minus(Duration.ofDays(1)).minusSeconds(1)),
+            1_001,
+            Optional.of(NOW.minus(Duration.ofDays(1))));
+    assertThat(Checks.run(Chart.survey("2.15.1", Chart.stream(it -> it.maxBytes(-1), burst))))
+        .singleElement()
+        .satisfies(it -> assertThat(it.found()).contains("976.6 KiB a day are published to it"));
+  }
+
+  @Test
   void a_name_from_outside_cannot_run_anything_when_its_command_is_pasted() {
     SurveyedStream stream =
         Chart.stream(it -> it.name("a;reboot'").maxBytes(-1), Chart.moment(0, 0, 1));

@@ -167,7 +167,7 @@ class AdvisedOrphansTest {
               assertThat(it.kind()).isEqualTo(OrphanClass.EXHAUSTED);
               assertThat(it.count()).isEqualTo(1);
               assertThat(it.why()).contains("billing is at work");
-              assertThat(it.advice()).isEqualTo("contrail guard --release ORDERS");
+              assertThat(it.advice()).isEqualTo("contrail guard --release ORDERS --from-start");
             });
     ReapReport report = reap(Fate.DEAD_LETTER);
     assertThat(report.left()).isEqualTo(1);
@@ -247,7 +247,7 @@ class AdvisedOrphansTest {
             it -> {
               assertThat(it.kind()).isEqualTo(OrphanClass.EXHAUSTED);
               assertThat(it.why()).contains("billing").contains("mail may still want it");
-              assertThat(it.advice()).isEqualTo("contrail guard --release ORDERS");
+              assertThat(it.advice()).isEqualTo("contrail guard --release ORDERS --from-start");
             });
     ReapReport report = reap(Fate.DEAD_LETTER);
     assertThat(report.reaped()).isZero();
