@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -115,8 +116,10 @@ class ServeSecurelyTest {
       await()
           .atMost(SOON)
           .until(() -> get(client, address, "/api/v1/groups", "").statusCode() == 401);
+      // A token that is not known yet is a wrong one, and wrong ones are slowed down.
       await()
           .atMost(SOON)
+          .pollInterval(Duration.ofSeconds(3))
           .until(() -> get(client, address, "/api/v1/groups", token).statusCode() == 200);
       assertThat(get(client, address, "/api/v1/groups", token + "x").statusCode()).isIn(401, 429);
 

@@ -9,8 +9,10 @@ import io.nats.client.JetStreamStatusCheckedException;
 import io.nats.client.Message;
 import io.nats.client.api.OrderedConsumerConfiguration;
 import io.nats.client.api.StreamInfoOptions;
+import io.nats.client.api.StreamState;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -33,18 +35,20 @@ public final class StreamReading {
   }
 
   /**
-   * Hands over every message of the subjects, in order.
+   * Hands over every message of the subjects that is there now, in order, and maybe some that come
+   * meanwhile.
    *
    * @throws ContrailException when the stream cannot be read
    */
   public void read(String subjects, OrderedConsumerConfiguration how, Consumer<Message> sink)
       throws InterruptedException {
     try {
-      if (!isAny(subjects)) {
+      OptionalLong last = last(subjects);
+      if (last.isEmpty()) {
         return;
       }
       long end = System.nanoTime() + PATIENCE.toNanos();
-      while (!isRead(subjects, how, sink)) {
+      while (!isRead(subjects, how, sink, last.getAsLong())) {
         if (System.nanoTime() - end >= 0) {
           throw stopped();
         }
@@ -65,7 +69,8 @@ public final class StreamReading {
    * Hands over all; false where not even the first one came. So it is while a cluster does not know
    * the way to the consumer that it has just made: the client asks once, and hears of nobody.
    */
-  private boolean isRead(String subjects, OrderedConsumerConfiguration how, Consumer<Message> sink)
+  private boolean isRead(
+      String subjects, OrderedConsumerConfiguration how, Consumer<Message> sink, long last)
       throws Exception {
     try (IterableConsumer messages =
         connection
@@ -78,7 +83,8 @@ public final class StreamReading {
       }
       while (true) {
         sink.accept(next);
-        if (next.metaData().pendingCount() == 0) {
+        // To the end as it was: while somebody writes, there is no other.
+        if (next.metaData().pendingCount() == 0 || next.metaData().streamSequence() >= last) {
           return true;
         }
         next = messages.nextMessage(PATIENCE);
@@ -94,13 +100,16 @@ public final class StreamReading {
         "The server stopped sending what " + stream + " holds before its end.");
   }
 
-  private boolean isAny(String subjects) throws IOException, JetStreamApiException {
-    return !connection
-        .jetStreamManagement(options)
-        .getStreamInfo(stream, StreamInfoOptions.filterSubjects(subjects))
-        .getStreamState()
-        .getSubjects()
-        .isEmpty();
+  /** Where the stream ends now; empty where it holds none of the subjects. */
+  private OptionalLong last(String subjects) throws IOException, JetStreamApiException {
+    StreamState state =
+        connection
+            .jetStreamManagement(options)
+            .getStreamInfo(stream, StreamInfoOptions.filterSubjects(subjects))
+            .getStreamState();
+    return state.getSubjects().isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(state.getLastSequence());
   }
 
   /** What to throw when the server answers with an error. */
