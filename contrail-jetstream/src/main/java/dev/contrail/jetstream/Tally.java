@@ -5,11 +5,11 @@ import dev.contrail.engine.WorkerCounts;
 import dev.contrail.engine.WorkerEvent;
 import dev.contrail.engine.WorkerStatus;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,7 +27,7 @@ final class Tally implements ConsumerFigures {
       new WorkerStatus(new WorkerCounts(0, 0, 0, 0, 0, 0, 0, 0), 0, 0, 0, false, false);
 
   private final ConsumerIdentity identity;
-  private final AtomicLongArray notices = new AtomicLongArray(ConsumerNotice.Kind.values().length);
+  private final Map<ConsumerNotice.Kind, LongAdder> notices = new ConcurrentHashMap<>();
   private final LongAdder shortened = new LongAdder();
   private final LongAdder commitsFailed = new LongAdder();
   private final LongAdder stored = new LongAdder();
@@ -102,7 +102,7 @@ final class Tally implements ConsumerFigures {
   /** The same listener, whose notices are counted. */
   Consumer<ConsumerNotice> counting(Consumer<ConsumerNotice> listener) {
     return notice -> {
-      notices.incrementAndGet(notice.kind().ordinal());
+      notices.computeIfAbsent(notice.kind(), any -> new LongAdder()).increment();
       listener.accept(notice);
     };
   }
@@ -151,7 +151,8 @@ final class Tally implements ConsumerFigures {
 
   @Override
   public long told(ConsumerNotice.Kind kind) {
-    return notices.get(kind.ordinal());
+    LongAdder told = notices.get(kind);
+    return told == null ? 0 : told.sum();
   }
 
   @Override

@@ -22,7 +22,8 @@ final class SubjectClasses {
       return found;
     }
     synchronized (this) {
-      return known.size() < MOST && known.add(found) || known.contains(found) ? found : OTHER;
+      boolean named = known.contains(found) || (known.size() < MOST && known.add(found));
+      return named ? found : OTHER;
     }
   }
 
