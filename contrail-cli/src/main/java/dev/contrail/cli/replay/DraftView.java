@@ -83,7 +83,9 @@ final class DraftView {
   private String outcomeInWords() {
     return switch (draft.planned().get(0).outlook()) {
       case TOLD -> "The worker will tell what becomes of them.";
-      case INFERRED -> "What becomes of them will be concluded when they are gone from the stream.";
+      case INFERRED ->
+          "What becomes of them will be concluded when they are gone from the stream, or when"
+              + " contrail guard finds them dead.";
       case UNKNOWN -> "What becomes of them will not be known.";
     };
   }

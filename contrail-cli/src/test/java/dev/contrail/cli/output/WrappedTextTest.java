@@ -21,7 +21,7 @@ class WrappedTextTest {
   @Test
   void on_a_terminal_no_word_is_cut_and_lines_go_on_behind_the_indent() {
     assertThat(printed(new Terminal(true, true, 40, false), "  ", "  "))
-        .containsExactly("  one two three four five six seven eight", "  nine ten eleven");
+        .containsExactly("  one two three four five six seven", "  eight nine ten eleven");
     assertThat(printed(new Terminal(true, true, 40, false), "contrail: ", ""))
         .containsExactly("contrail: one two three four five six", "seven eight nine ten eleven");
   }
