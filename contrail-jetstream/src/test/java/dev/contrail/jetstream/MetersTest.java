@@ -1,5 +1,6 @@
 package dev.contrail.jetstream;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -279,8 +280,9 @@ class MetersTest {
 
   private double series(String name, String... labels) {
     String key = key(name, labels);
-    assertThat(all()).containsKey(key);
-    return all().get(key);
+    Double value = all().get(key);
+    assertThat(value).as(key).isNotNull();
+    return requireNonNull(value);
   }
 
   private String key(String name, String... labels) {
