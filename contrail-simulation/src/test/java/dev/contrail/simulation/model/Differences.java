@@ -108,8 +108,7 @@ abstract class Differences {
   private static boolean isSoAgain(Comparison.Outcome outcome) throws Exception {
     Script script = ScriptGenerator.script(outcome.script().seed());
     for (int i = 0; i < ROUNDS; i++) {
-      Comparison.Outcome again =
-          new Comparison(outcome.server(), 1).run(List.of(script)).get(0);
+      Comparison.Outcome again = new Comparison(outcome.server(), 1).run(List.of(script)).get(0);
       if (!again.late()) {
         return again.difference().isPresent();
       }
