@@ -36,7 +36,7 @@ public final class VirtualTime {
 
   /** Does whatever is due until then, and makes it that time. */
   void runUntil(long nanos) {
-    while (!events.isEmpty() && events.peek().nanos() <= nanos) {
+    for (Event next = events.peek(); next != null && next.nanos() <= nanos; next = events.peek()) {
       step();
     }
     now = Math.max(now, nanos);

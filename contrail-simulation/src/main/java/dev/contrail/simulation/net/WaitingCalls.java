@@ -55,7 +55,9 @@ final class WaitingCalls {
     public OrderedConsumerContext createOrderedConsumer(OrderedConsumerConfiguration how)
         throws IOException {
       gate.pass();
-      return Facade.of(OrderedConsumerContext.class, new Ordered(name, how.getFilterSubject()));
+      @Nullable String filter = how.getFilterSubject();
+      return Facade.of(
+          OrderedConsumerContext.class, new Ordered(name, filter == null ? ">" : filter));
     }
   }
 
