@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.console.access.Role;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -146,8 +147,8 @@ class BoundsTest {
   /** From another address of this machine. */
   private static String login(Shop shop, String from, String token) throws IOException {
     try (Socket socket = new Socket()) {
-      socket.bind(new InetSocketAddress(from, 0));
-      socket.connect(new InetSocketAddress("127.0.0.1", shop.at("/").getPort()), 5_000);
+      socket.bind(new InetSocketAddress(InetAddress.getAllByName(from)[0], 0));
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), shop.at("/").getPort()), 5_000);
       String form = "token=" + token;
       socket
           .getOutputStream()

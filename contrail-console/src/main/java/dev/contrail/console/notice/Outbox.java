@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -58,8 +59,11 @@ final class Outbox {
 
   /** Waits for something to be sent, or for so long. */
   synchronized void await(long millis) throws InterruptedException {
-    if (waiting.isEmpty()) {
-      wait(millis);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long left = millis;
+    while (waiting.isEmpty() && left > 0) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
   }
 
