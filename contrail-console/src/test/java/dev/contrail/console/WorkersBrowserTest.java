@@ -96,6 +96,8 @@ class WorkersBrowserTest {
           "/workers/pause", Map.of("stream", "ORDERS", "consumer", "billing", "because", SCRIPT));
       await()
           .atMost(Premises.SOON)
+          // Until the first report has made the bucket.
+          .ignoreExceptions()
           .until(
               () -> {
                 forge(shop);
