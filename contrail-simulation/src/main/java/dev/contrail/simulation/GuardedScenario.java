@@ -24,12 +24,13 @@ record GuardedScenario(
     Duration ackWait,
     Set<GuardedFault> faults,
     Duration chaos) {
-  private static final ForeignClient.Kind[] KINDS = ForeignClient.Kind.values();
+  private static final List<Retention> RETENTIONS = List.of(Retention.values());
+  private static final List<ForeignClient.Kind> KINDS = List.of(ForeignClient.Kind.values());
 
   static GuardedScenario of(SplittableRandom random) {
     return new GuardedScenario(
         random.nextBoolean() ? ModelVersion.V2_9_10 : ModelVersion.V2_15_1,
-        Retention.values()[random.nextInt(Retention.values().length)],
+        RETENTIONS.get(random.nextInt(RETENTIONS.size())),
         1 + random.nextInt(3),
         1 + random.nextInt(2),
         1 + random.nextInt(2),
@@ -43,7 +44,7 @@ record GuardedScenario(
     List<ForeignClient.Kind> kinds = new ArrayList<>();
     int count = 2 + random.nextInt(8);
     for (int i = 0; i < count; i++) {
-      kinds.add(KINDS[random.nextInt(KINDS.length)]);
+      kinds.add(KINDS.get(random.nextInt(KINDS.size())));
     }
     return kinds;
   }
