@@ -91,7 +91,9 @@ final class OpenPages implements AutoCloseable {
   @Override
   public void close() {
     later.shutdownNow();
-    open.forEach(page -> page.thenAccept(answer -> answer.body().close()));
+    for (CompletableFuture<HttpResponse<Stream<String>>> page : open) {
+      var unused = page.thenAccept(answer -> answer.body().close());
+    }
     open.forEach(page -> page.cancel(true));
     readers.forEach(Thread::interrupt);
   }

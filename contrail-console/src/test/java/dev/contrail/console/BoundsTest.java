@@ -148,7 +148,8 @@ class BoundsTest {
   private static String login(Shop shop, String from, String token) throws IOException {
     try (Socket socket = new Socket()) {
       socket.bind(new InetSocketAddress(InetAddress.getAllByName(from)[0], 0));
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), shop.at("/").getPort()), 5_000);
+      socket.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), shop.at("/").getPort()), 5_000);
       String form = "token=" + token;
       socket
           .getOutputStream()
