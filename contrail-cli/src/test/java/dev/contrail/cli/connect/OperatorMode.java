@@ -63,7 +63,7 @@ public final class OperatorMode {
 
   private String account(NKey of, String name) throws IOException, GeneralSecurityException {
     // A system account has no JetStream.
-    String limits = of == system ? LIMITS.replaceAll(",\"mem_storage\".*", "") : LIMITS;
+    String limits = of.equals(system) ? LIMITS.replaceAll(",\"mem_storage\".*", "") : LIMITS;
     return jwt(
         operator,
         of,
