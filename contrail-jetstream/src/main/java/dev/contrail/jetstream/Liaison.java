@@ -116,6 +116,9 @@ final class Liaison {
     } catch (RuntimeException e) {
       // Closed meanwhile, mostly; nothing of it is worth an end of the reports.
       log.debug("{}: not reported", identity, e);
+    } catch (Throwable e) {
+      // An error too: what is not done again would end in silence.
+      log.warn("{}: not reported, and tried again: {}", identity, e.toString());
     }
   }
 
