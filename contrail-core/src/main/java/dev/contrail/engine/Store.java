@@ -40,8 +40,14 @@ final class Store<M> {
     return down;
   }
 
+  /** Those that are kept from it since it is down, or refuses them. */
+  int held() {
+    return waiting.size() + refusals.size() + (probe == null ? 0 : 1);
+  }
+
+  /** The same, and those that merely wait for their turn. */
   int waiting() {
-    return waiting.size() + requests.queued() + refusals.size() + (probe == null ? 0 : 1);
+    return held() + requests.queued();
   }
 
   /** Whether it was asked for this message and has not answered yet. */

@@ -161,6 +161,12 @@ final class Stores<M> {
     noteWrites.tick(now);
   }
 
+  /** Those that a store is down for, or refuses. */
+  int held() {
+    return lookUps.held() + burials.held() + noteReads.held() + noteWrites.held();
+  }
+
+  /** The same, and those that merely wait for their turn. */
   int waiting() {
     return lookUps.waiting() + burials.waiting() + noteReads.waiting() + noteWrites.waiting();
   }

@@ -324,7 +324,7 @@ public final class Worker<M> {
   }
 
   public WorkerStatus status() {
-    int held = stores.waiting() + completions.waiting();
+    int held = stores.held() + completions.waiting();
     if (starts.breakerOpen()) {
       held += deliveries.in(DeliveryState.TRIED).size() + deliveries.in(DeliveryState.READY).size();
     }

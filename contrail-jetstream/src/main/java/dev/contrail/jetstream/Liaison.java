@@ -29,6 +29,8 @@ final class Liaison {
   private final Optional<WorkerReporter> reporter;
   private final PauseWatch watch;
   private final Surroundings.Timer thread;
+  private final Coalesced stored;
+  private final Coalesced storedSurely;
   private @Nullable Dispatcher hints;
   private boolean closed;
 
@@ -50,6 +52,8 @@ final class Liaison {
     this.reporter = reporter;
     this.thread = surroundings.timer("contrail-liaison-" + identity.consumer());
     this.watch = watch.apply(this::changed);
+    this.stored = new Coalesced(thread, STORED, this.watch::soon);
+    this.storedSurely = new Coalesced(thread, STORED_SURELY, this.watch::soon);
   }
 
   /** Whoever is paused begins so. */
@@ -83,8 +87,8 @@ final class Liaison {
   }
 
   private void hinted() {
-    thread.in(STORED, watch::soon);
-    thread.in(STORED_SURELY, watch::soon);
+    stored.ask();
+    storedSurely.ask();
   }
 
   /** The worker was paused, or goes on: whoever looks should see that. */
@@ -99,7 +103,7 @@ final class Liaison {
 
   /** The server is back, maybe another one. */
   void reconnected() {
-    thread.in(STORED, watch::soon);
+    stored.ask();
     changed();
   }
 
@@ -116,6 +120,9 @@ final class Liaison {
     } catch (RuntimeException e) {
       // Closed meanwhile, mostly; nothing of it is worth an end of the reports.
       log.debug("{}: not reported", identity, e);
+    } catch (Throwable e) {
+      // An error too: what is not done again would end in silence.
+      log.warn("{}: not reported, and tried again: {}", identity, e.toString());
     }
   }
 

@@ -38,14 +38,19 @@ final class LiaisonStarter {
                 parts.identity(),
                 Assembly.workerName(options),
                 LOOK_EVERY,
-                order -> {
-                  worker.send(pauses.byOperator(order.isPresent()));
-                  order
-                      .map(PauseOrder::sentence)
-                      .ifPresentOrElse(parts.notices()::paused, parts.notices()::resumed);
-                  changed.run();
-                }),
+                order -> worker.send(told(order, pauses, parts.notices(), changed))),
         api.surroundings());
+  }
+
+  /** Listeners are told on the worker's thread; whoever read the order has others to read for. */
+  private static Signal told(
+      Optional<PauseOrder> order, PauseSwitch pauses, Notices notices, Runnable changed) {
+    Signal turn = pauses.byOperator(order.isPresent());
+    return (worker, now) -> {
+      turn.apply(worker, now);
+      order.map(PauseOrder::sentence).ifPresentOrElse(notices::paused, notices::resumed);
+      changed.run();
+    };
   }
 
   private static WorkerReporter reporter(

@@ -163,7 +163,8 @@ final class PauseWatch {
   }
 
   private synchronized void failed(Throwable cause) {
-    if (patience.failed(surroundings.nanoTime()) && api.isConnected()) {
+    // Else the first failure that is worth a line would not be the first.
+    if (api.isConnected() && patience.failed(surroundings.nanoTime())) {
       complain(
           "it cannot be read from "
               + bucket

@@ -29,6 +29,7 @@ class ToldToPauseTest {
   private final NatsServerBinary binary;
   private final AtomicInteger done = new AtomicInteger();
   private final Set<ConsumerNotice.Kind> told = ConcurrentHashMap.newKeySet();
+  private final Set<String> tellers = ConcurrentHashMap.newKeySet();
   private Workplace workplace;
 
   ToldToPauseTest(NatsServerBinary binary) {
@@ -50,7 +51,11 @@ class ToldToPauseTest {
         .consumer()
         .workerName(name)
         .handler(delivery -> done.incrementAndGet())
-        .onNotice(notice -> told.add(notice.kind()))
+        .onNotice(
+            notice -> {
+              told.add(notice.kind());
+              tellers.add(Thread.currentThread().getName());
+            })
         .start();
   }
 
@@ -103,6 +108,9 @@ class ToldToPauseTest {
       workplace.awaitEmpty();
       assertThat(done).hasValue(21);
       assertThat(told).contains(ConsumerNotice.Kind.RESUMED);
+      assertThat(tellers)
+          .as("threads that listeners are called on")
+          .containsOnly("contrail-worker-worker");
     }
   }
 

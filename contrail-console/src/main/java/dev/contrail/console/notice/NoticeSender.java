@@ -72,8 +72,10 @@ final class NoticeSender implements AutoCloseable {
   private void attempt(Notice notice) throws InterruptedException {
     try {
       deliver(notice);
-    } catch (RuntimeException e) {
-      // One that cannot be sent must not keep the others from it.
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) {
+      // One that cannot be sent must not keep the others from it; after an error neither.
       told("notice.lost", notice, 1, e.getClass().getSimpleName());
     }
   }

@@ -113,6 +113,32 @@ class NoticesTest {
   }
 
   @Test
+  void an_error_at_one_does_not_keep_the_next_from_being_sent() throws Exception {
+    try (Receiver receiver = new Receiver();
+        Notices notices =
+            new Notices(
+                Optional.of(
+                    new Webhook(
+                        receiver.at("/hook"),
+                        Optional.empty(),
+                        "contrail/test",
+                        "nats://a:4222",
+                        SOON)),
+                () -> true,
+                clock,
+                attempts -> {
+                  throw new NoClassDefFoundError("gone");
+                })) {
+      receiver.next(Receiver.status(500));
+      notices.tell(notice(1));
+      notices.tell(notice(2));
+      await().atMost(Duration.ofSeconds(10)).until(() -> receiver.got.size() == 2);
+      assertThat(receiver.got.get(1).json().path("text").asString()).isEqualTo("Group 2");
+      assertThat(logged()).contains("notice.lost").contains("NoClassDefFoundError");
+    }
+  }
+
+  @Test
   void what_is_not_taken_is_sent_again_as_the_same_and_in_order() throws Exception {
     try (Receiver receiver = new Receiver();
         Notices notices = to(receiver.at("/hook"), Optional.empty(), SOON)) {

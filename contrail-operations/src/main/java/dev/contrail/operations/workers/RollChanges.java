@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is different between two looks at workers, each in a few words. A worker that comes, goes or
  * is stopped in good order is no trouble, and not among it.
  *
  * @param worse breakers that opened, and stores that are away
- * @param better those that are over
+ * @param better those that are over; of a worker that is gone nothing is
  * @param paused pauses that began
  * @param resumed pauses that ended
  */
@@ -21,13 +22,27 @@ public record RollChanges(
   public static RollChanges between(Roll before, Roll after) {
     return new RollChanges(
         without(troubles(after), troubles(before)),
-        without(troubles(before), troubles(after)),
+        without(troubles(stillThere(before, after)), troubles(after)),
         without(pauses(after), pauses(before)),
         without(pauses(before), pauses(after)));
   }
 
   public boolean isNone() {
     return worse.isEmpty() && better.isEmpty() && paused.isEmpty() && resumed.isEmpty();
+  }
+
+  /** What was seen before of the processes that are there after. */
+  private static Roll stillThere(Roll before, Roll after) {
+    Set<String> instances =
+        after.workers().stream()
+            .map(it -> it.report().who().instance())
+            .collect(Collectors.toSet());
+    return new Roll(
+        before.workers().stream()
+            .filter(it -> instances.contains(it.report().who().instance()))
+            .toList(),
+        before.pauses(),
+        before.unreadable());
   }
 
   private static List<String> without(Set<String> some, Set<String> others) {

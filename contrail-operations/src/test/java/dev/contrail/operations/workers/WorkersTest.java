@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.RetryAfterException;
+import dev.contrail.engine.WorkerCounts;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
+import dev.contrail.jetstream.report.WorkerReport;
 import dev.contrail.operations.TestServer;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
@@ -180,5 +182,36 @@ class WorkersTest {
     assertThat(RollChanges.between(Roll.EMPTY, paused).paused()).containsExactly("ORDERS, by ann");
     assertThat(RollChanges.between(paused, Roll.EMPTY).resumed()).containsExactly("ORDERS, by ann");
     assertThat(RollChanges.between(paused, paused).isNone()).isTrue();
+  }
+
+  private static Roll broken(String instance, boolean open) {
+    java.time.Instant at = InstantSource.system().instant();
+    return Roll.of(
+        java.util.List.of(
+            new WorkerReport(
+                new WorkerReport.Who("ann", instance, "1", Optional.empty(), "ORDERS", "mail", at),
+                at,
+                new WorkerCounts(0, 0, 0, 0, 0, 0, 0, 0),
+                WorkerReport.Rates.NONE,
+                new WorkerReport.Load(1, 1, Optional.empty()),
+                false,
+                open ? Optional.of(new WorkerReport.OpenBreaker(at, "", "")) : Optional.empty(),
+                java.util.List.of(),
+                java.util.List.of(),
+                0)),
+        java.util.List.of(),
+        java.util.List.of());
+  }
+
+  @Test
+  void a_breaker_that_goes_with_its_worker_is_no_good_news() {
+    String breaker = "circuit breaker open: ORDERS mail, worker ann";
+    Roll open = broken("a", true);
+    assertThat(RollChanges.between(Roll.EMPTY, open).worse()).containsExactly(breaker);
+    assertThat(RollChanges.between(open, broken("a", false)).better()).containsExactly(breaker);
+    assertThat(RollChanges.between(open, Roll.EMPTY).better()).isEmpty();
+    assertThat(RollChanges.between(open, broken("b", false)).better())
+        .as("another process under its name")
+        .isEmpty();
   }
 }
