@@ -8,6 +8,9 @@ import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.Message;
+import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.api.StreamConfiguration;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -64,6 +67,7 @@ class NobodyTakesItTest {
       listen("");
       longerThanAnyBackoffSoFar();
       answer(question, NONE);
+      answerAllFromNowOn(NONE);
 
       assertThatThrownBy(() -> result.get(30, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
@@ -96,6 +100,64 @@ class NobodyTakesItTest {
 
       assertThat(result.get(30, TimeUnit.SECONDS).attempts()).isEqualTo(2);
     }
+  }
+
+  /** So does a server of a cluster that has just begun, while its streams are there. */
+  @Test
+  void that_there_is_none_counts_only_when_it_is_said_again() throws Exception {
+    try (ContrailPublisher publisher = publisher()) {
+      CompletableFuture<Published> result = publisher.publishAsync(SUBJECT, "k", new byte[0]);
+      Message question = question();
+      listen(ACK);
+      answer(question, NONE);
+      answer(question(), NONE);
+      answer(question(), ORDERS);
+
+      assertThat(result.get(30, TimeUnit.SECONDS).attempts()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void nor_is_a_message_rerouted_before_it_is_said_again() throws Exception {
+    connection
+        .jetStreamManagement()
+        .addStream(StreamConfiguration.builder().name("ORDERS").subjects("orders.>").build());
+    connection
+        .jetStreamManagement()
+        .addOrUpdateConsumer("ORDERS", ConsumerConfiguration.builder().durable("worker").build());
+    connection
+        .jetStreamManagement()
+        .addStream(StreamConfiguration.builder().name("REST").subjects("rest").build());
+    AtomicInteger asked = new AtomicInteger();
+    others
+        .createDispatcher(
+            message -> {
+              boolean early =
+                  message.getSubject().endsWith("STREAM.NAMES")
+                      && new String(message.getData(), StandardCharsets.UTF_8).contains(SUBJECT)
+                      && asked.incrementAndGet() < 3;
+              if (early) {
+                answer(message, NONE);
+              } else {
+                others.publish(
+                    message.getSubject().replace("young.", "$JS.API."),
+                    message.getReplyTo(),
+                    message.getData());
+              }
+            })
+        .subscribe("young.>");
+    others.flush(Workplace.SOON);
+    try (ContrailPublisher publisher =
+        Contrail.publisher(connection)
+            .jetStream(JetStreamOptions.builder().prefix("young").build())
+            .fallback("rest")
+            .start()) {
+      assertThat(publisher.publish(SUBJECT, "k", new byte[0]).reroutedFrom()).isEmpty();
+    }
+  }
+
+  private void answerAllFromNowOn(String json) {
+    others.createDispatcher(message -> answer(message, json)).subscribe("slow.STREAM.NAMES");
   }
 
   private Message question() throws InterruptedException {
