@@ -34,6 +34,7 @@ final class Attempts {
   private int count;
   private boolean tried;
   private long dueAt;
+  private int lookUps;
   private OptionalLong sentAt = OptionalLong.empty();
   private String sentTo = "";
   private OptionalLong unansweredSince = OptionalLong.empty();
@@ -117,6 +118,16 @@ final class Attempts {
     dueAt = now + answerTimeout.toNanos();
   }
 
+  /** Whether a stream takes it is being asked: nothing is sent before that is known. */
+  void lookUpBegins() {
+    lookUps++;
+  }
+
+  /** That is known, or cannot be: it is sent when its time comes. */
+  void lookUpEnds() {
+    lookUps--;
+  }
+
   void learned(DuplicateMemory learned) {
     memory = Optional.of(learned);
     dueAt -= answerTimeout.toNanos();
@@ -134,7 +145,7 @@ final class Attempts {
     if (over || isWindowOver(now)) {
       return Next.GIVE_UP;
     }
-    if (!connected || now - dueAt < 0) {
+    if (!connected || lookUps > 0 || now - dueAt < 0) {
       return Next.WAIT;
     }
     return unansweredSince.isPresent() && memory.isEmpty() ? Next.LEARN : Next.SEND;

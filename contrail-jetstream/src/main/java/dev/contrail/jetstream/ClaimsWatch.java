@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,9 @@ final class ClaimsWatch implements AutoCloseable {
   /** Nothing is rerouted by what is older than this. */
   private static final long FRESH = Duration.ofSeconds(1).toNanos();
 
+  /** For so long a server that was sure once that it knows of no stream is taken at its word. */
+  private static final long SURE = Duration.ofSeconds(10).toNanos();
+
   private final Connection connection;
   private final JetStreamOptions jetStream;
   private final long refreshEvery;
@@ -48,6 +52,8 @@ final class ClaimsWatch implements AutoCloseable {
   private volatile Claims claims = new Claims(Map.of());
   private volatile long readAt;
   private volatile boolean changed;
+  private String sureServer = "";
+  private long sureAt;
 
   /** Begins to listen to advisories, if it may. */
   ClaimsWatch(
@@ -131,8 +137,35 @@ final class ClaimsWatch implements AutoCloseable {
     readAt = now;
   }
 
-  /** The stream that takes it; empty where none does. */
-  Optional<String> streamTaking(String subject) {
+  /**
+   * The stream that takes it; empty where none does, which counts as {@link StreamLookup} says. Who
+   * publishes to many such subjects waits for that once in a while, and not for each of them.
+   */
+  synchronized Optional<String> streamTaking(String subject) {
+    Optional<String> found = streamSaidToTake(subject);
+    if (found.isPresent() || isSure()) {
+      return found;
+    }
+    for (int i = 1; i < StreamLookup.NONE_IS_SAID && found.isEmpty(); i++) {
+      LockSupport.parkNanos(StreamLookup.BEFORE_ASKING_AGAIN.toNanos());
+      found = streamSaidToTake(subject);
+    }
+    if (found.isEmpty()) {
+      sureServer = server();
+      sureAt = clock.getAsLong();
+    }
+    return found;
+  }
+
+  private boolean isSure() {
+    return sureServer.equals(server()) && clock.getAsLong() - sureAt < SURE;
+  }
+
+  private String server() {
+    return String.valueOf(connection.getServerInfo().getServerId());
+  }
+
+  private Optional<String> streamSaidToTake(String subject) {
     return ask("find the stream of " + subject, it -> it.getStreamNames(subject)).stream()
         .findFirst();
   }

@@ -227,9 +227,12 @@ final class PublishFlights implements AutoCloseable {
   }
 
   // Streams have nobody who listens while their leader is elected; only the server knows whether
-  // there is one.
+  // there is one. What was sent meanwhile might be stored when the answer is that there is none.
   private void nobody(Flight flight) {
-    refused(flight, "no stream takes it");
+    synchronized (flight) {
+      refused(flight, "no stream takes it");
+      flight.attempts().lookUpBegins();
+    }
     var unused =
         lookup
             .streamTaking(flight.subject())
@@ -237,6 +240,9 @@ final class PublishFlights implements AutoCloseable {
                 (stream, failure) -> {
                   if (failure == null && stream.isEmpty()) {
                     end(flight, "no stream takes it; “nats stream add” makes one that does.");
+                  }
+                  synchronized (flight) {
+                    flight.attempts().lookUpEnds();
                   }
                 });
   }

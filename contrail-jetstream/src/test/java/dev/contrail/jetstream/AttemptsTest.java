@@ -70,6 +70,27 @@ class AttemptsTest {
   }
 
   @Test
+  void nothing_is_sent_while_it_is_asked_whether_a_stream_takes_it() {
+    Attempts attempts = attempts(Optional.empty());
+    attempts.sent(at(0), "A");
+    attempts.refused(at(1), "no stream takes it", LONGEST);
+    attempts.lookUpBegins();
+    assertThat(attempts.next(at(30), true, LONGEST)).isEqualTo(Next.WAIT);
+    attempts.lookUpEnds();
+    assertThat(attempts.next(at(30), true, LONGEST)).isEqualTo(Next.SEND);
+  }
+
+  @Test
+  void the_time_for_retries_ends_while_it_is_asked_whether_a_stream_takes_it() {
+    Attempts attempts = attempts(Optional.empty());
+    attempts.sent(at(0), "A");
+    attempts.refused(at(1), "no stream takes it", LONGEST);
+    attempts.lookUpBegins();
+    assertThat(attempts.next(at(60), true, LONGEST)).isEqualTo(Next.GIVE_UP);
+    assertThat(attempts.mayBeStored()).isFalse();
+  }
+
+  @Test
   void before_an_unanswered_message_is_sent_again_the_window_must_be_known() {
     Attempts attempts = attempts(Optional.empty());
     attempts.sent(at(0), "A");

@@ -109,7 +109,7 @@ class ContrailPublisherTest {
   }
 
   @Test
-  void a_subject_that_no_stream_takes_is_refused_at_once() {
+  void a_subject_that_no_stream_takes_is_refused_without_retries() {
     try (ContrailPublisher publisher =
         Contrail.publisher(place.connection).retryFor(Duration.ofHours(1)).start()) {
       assertThatThrownBy(() -> publisher.publish("nobody.takes.this", "order-1", BODY))
