@@ -39,6 +39,16 @@ final class Completions<M> {
     return of(message).heard(message, batch, now);
   }
 
+  /** Whether what was asked of it in this batch is still to be known. */
+  boolean isOpen(InFlight<M> message, List<InFlight<M>> batch) {
+    return of(message).isOpen(message, batch);
+  }
+
+  /** It need not be known any more. */
+  void withdraw(InFlight<M> message) {
+    of(message).withdraw(message);
+  }
+
   void record(InFlight<M> message) {
     of(message).record(message);
   }

@@ -10,6 +10,8 @@ public enum DeliveryEvent {
   STARTED,
   /** Taken back before the handler's threads began with it. */
   RECALLED,
+  /** What must be known before it may run is not known any more. */
+  DOUBTED,
   /** Its outcome is to be noted before it is acted on. */
   NOTE_OUTCOME,
   /** Kept for another try while the circuit breaker is open. */

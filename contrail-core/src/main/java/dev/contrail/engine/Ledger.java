@@ -87,6 +87,17 @@ final class Ledger<M> {
     return awaited;
   }
 
+  /** Whether what was asked of it in this batch is still to be known. */
+  boolean isOpen(InFlight<M> message, List<InFlight<M>> batch) {
+    return message.question == batch && message.isAsked();
+  }
+
+  /** It need not be known any more. */
+  void withdraw(InFlight<M> message) {
+    message.question = null;
+    message.completionPending = false;
+  }
+
   void record(InFlight<M> message) {
     records.request(message);
   }

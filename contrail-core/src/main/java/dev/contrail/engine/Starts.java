@@ -152,6 +152,24 @@ final class Starts<M> {
     }
   }
 
+  /**
+   * Their answer has to wait: none is to be begun with before it, nor to keep a place from the one
+   * that it waits for.
+   */
+  void lookUpHeld(List<InFlight<M>> batch) {
+    for (InFlight<M> message : batch) {
+      if (!message.occupiesLane() || !completions.isOpen(message, batch)) {
+        continue;
+      }
+      if (takeBack(message)) {
+        message.move(DeliveryEvent.DOUBTED);
+      } else {
+        // A thread has begun with it: whatever the answer is, it comes too late.
+        completions.withdraw(message);
+      }
+    }
+  }
+
   private void queueAgain(InFlight<M> message) {
     if (takeBack(message)) {
       queue(message);

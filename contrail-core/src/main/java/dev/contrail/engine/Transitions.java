@@ -3,6 +3,7 @@ package dev.contrail.engine;
 import static dev.contrail.engine.DeliveryEvent.ACKED;
 import static dev.contrail.engine.DeliveryEvent.CLEARED;
 import static dev.contrail.engine.DeliveryEvent.COMPLETED;
+import static dev.contrail.engine.DeliveryEvent.DOUBTED;
 import static dev.contrail.engine.DeliveryEvent.DYING;
 import static dev.contrail.engine.DeliveryEvent.ENDED_UNLEASED;
 import static dev.contrail.engine.DeliveryEvent.HELD;
@@ -47,6 +48,7 @@ public final class Transitions {
 
     allow(READY, STARTED, RUNNING);
     allow(READY, PREPARED, STARTING);
+    allow(READY, DOUBTED, CHECKING);
     allow(READY, ACKED, SETTLED);
     allow(READY, NAKED, SETTLED);
 

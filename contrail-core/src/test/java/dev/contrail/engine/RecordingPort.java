@@ -98,6 +98,13 @@ final class RecordingPort implements Port<String> {
     return lookUps.remove();
   }
 
+  /** The same; its answer is yet to come, after those of all others. */
+  List<InFlight<String>> holdNextLookUp() {
+    List<InFlight<String>> batch = lookUps.remove();
+    lookUps.add(batch);
+    return batch;
+  }
+
   /** The batch whose recording has waited longest for its answer. */
   List<InFlight<String>> nextRecording() {
     return recordings.remove();

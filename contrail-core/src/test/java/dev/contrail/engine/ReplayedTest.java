@@ -2,6 +2,7 @@ package dev.contrail.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.contrail.policy.RetryPolicy;
 import dev.contrail.policy.WorkerPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,97 @@ class ReplayedTest {
 
     assertThat(it.commands()).containsExactly("completed? 2#1");
     assertThat(it.events()).containsExactly("EVENTS down: ledger away", "EVENTS back");
+  }
+
+  @Test
+  void a_copy_that_has_to_wait_for_another_is_taken_back_from_the_queue_for_a_thread() {
+    SteppedWorker it = copies(withLedger, 1);
+    it.port.threadsBusy = true;
+    it.deliverUncompleted(1, 1);
+    it.passSeconds(4);
+    assertThat(it.commands()).containsExactly("completed? 1#1", "run 1#1", "completed? 1#1");
+    it.lookUpIsHeld();
+    assertThat(it.commands()).containsExactly("recall 1#1");
+    assertThat(it.message(1).isAsked()).as("the question is open").isTrue();
+
+    it.passSeconds(60);
+    assertThat(it.commands()).as("nobody else asks, nor runs it").isEmpty();
+    it.lookedUp();
+    assertThat(it.commands()).containsExactly("run 1#1");
+  }
+
+  @Test
+  void one_that_was_taken_back_is_acked_unrun_when_the_other_is_done() {
+    SteppedWorker it = copies(withLedger, 1);
+    it.port.threadsBusy = true;
+    it.deliverUncompleted(1, 1);
+    it.passSeconds(4);
+    it.lookUpIsHeld();
+    it.commands();
+    it.lookedUp(1);
+    assertThat(it.commands()).containsExactly("ack 1#1");
+    assertThat(it.status().inFlight()).isZero();
+  }
+
+  @Test
+  void one_that_a_thread_has_begun_with_runs_on_and_is_not_asked_about_any_more() {
+    SteppedWorker it = copies(withLedger, 1);
+    it.port.threadsBusy = true;
+    it.deliverUncompleted(1, 1);
+    it.passSeconds(4);
+    it.begin(1);
+    it.commands();
+    it.lookUpIsHeld();
+    assertThat(it.message(1).isAsked()).isFalse();
+
+    it.done(1);
+    it.tick();
+    it.recorded();
+    assertThat(it.commands()).containsExactly("record 1#1", "ack 1#1");
+  }
+
+  @Test
+  void a_suspect_that_has_to_wait_for_another_leaves_it_the_lane() {
+    SteppedWorker it = copies(withLedger, 1, 2);
+    it.port.threadsBusy = true;
+    it.deliverAs(4, 1, 2);
+    it.tick();
+    it.lookedUp();
+    it.lookedUp();
+    it.noDeadLetter(1);
+    it.noDeadLetter(2);
+    it.pauseBeforeTheyBegin();
+    it.passSeconds(4);
+    it.worker.resume();
+    it.tick();
+    assertThat(it.commands()).containsExactly("completed? 1#4");
+    it.lookUpIsHeld();
+    it.tick();
+
+    assertThat(it.commands()).containsExactly("completed? 2#4");
+    it.lookedUp();
+    it.lookedUp();
+    assertThat(it.commands()).containsExactly("run 2#4");
+  }
+
+  @Test
+  void one_on_its_last_chance_that_has_to_wait_does_not_look_as_if_it_had_begun() {
+    SteppedWorker it =
+        copies(
+            SteppedWorker.withLedger(POLICY.withRetry(RetryPolicy.DEFAULT.withDeliveryLimit(1))),
+            1);
+    it.port.threadsBusy = true;
+    it.deliverUncompleted(1, 1);
+    it.noteStored(1);
+    it.passSeconds(4);
+    assertThat(it.commands()).endsWith("run 1#1", "completed? 1#1");
+    it.lookUpIsHeld();
+    assertThat(it.commands()).containsExactly("recall 1#1", "note 1#1: ended 1");
+    it.noteStored(1);
+
+    it.lookedUp();
+    it.noteStored(1);
+    assertThat(it.commands()).containsExactly("note 1#1: started-alone 1", "run 1#1");
   }
 
   @Test

@@ -256,9 +256,9 @@ final class SteppedWorker {
     worker.completionsLookedUp(batch, found, now());
   }
 
-  /** The answer has to wait. */
+  /** The answer has to wait, and comes after all that others wait for now. */
   void lookUpIsHeld() {
-    worker.lookUpHeld(port.nextLookUp(), now());
+    worker.lookUpHeld(port.holdNextLookUp(), now());
   }
 
   void lookUpFails() {

@@ -25,6 +25,7 @@ class TransitionsTest {
       PREPARED       .        STARTING .        .         .                  .       .         .                  .                  .       .       .
       STARTED        .        RUNNING  RUNNING  .         .                  .       .         .                  .                  .       .       .
       RECALLED       .        .        READY    READY     .                  .       .         .                  .                  .       .       .
+      DOUBTED        .        CHECKING .        .         .                  .       .         .                  .                  .       .       .
       NOTE_OUTCOME   .        .        .        NOTING    .                  .       .         .                  .                  .       .       .
       HELD           .        .        .        TRIED     .                  .       TRIED     .                  .                  .       .       .
       RELEASED       .        .        .        .         .                  READY   .         .                  .                  .       .       .

@@ -73,7 +73,9 @@ final class CopyJudge {
               }
               return known.get().ours()
                   ? unlessSettled(
-                      known.get(), sequence, () -> claim(known.get(), sequence, 1, false))
+                      known.get(),
+                      sequence,
+                      () -> claim(new Search(known.get(), sequence, 1, false, false)))
                   : skip(known.get(), sequence);
             });
   }
@@ -183,79 +185,83 @@ final class CopyJudge {
   }
 
   /**
-   * Claims the turn for this copy, or finds out who has it.
+   * The way through the turns to the last one.
    *
    * @param later whether another copy had a turn before
+   * @param again whether this copy had one before
    */
-  private CompletableFuture<CopyVerdict> claim(
-      Known known, long sequence, int turn, boolean later) {
-    return events
-        .create(event(address(known, turn), new Fact.Run(place(sequence), identity.consumer())))
-        .thenCompose(
-            created ->
-                created && !later
-                    ? done(new CopyVerdict.MayRun(known.copy(), known.replay()))
-                    : claimed(known, sequence, turn, later));
+  private record Search(Known known, long sequence, int turn, boolean later, boolean again) {
+    EventAddress address() {
+      return EventAddress.run(known.copy().entry(), known.copy().step(), turn);
+    }
+
+    Search next() {
+      return new Search(known, sequence, turn + 1, later, again);
+    }
+
+    Search after(boolean ours) {
+      return new Search(known, sequence, turn + 1, later || !ours, again || ours);
+    }
   }
 
-  private CompletableFuture<CopyVerdict> claimed(
-      Known known, long sequence, int turn, boolean later) {
+  /** Claims the turn for this copy, or finds out who has it. */
+  private CompletableFuture<CopyVerdict> claim(Search search) {
     return events
-        .find(address(known, turn))
+        .create(event(search.address(), run(search.sequence())))
+        .thenCompose(
+            created -> created && !search.later() ? done(mayRun(search)) : claimed(search));
+  }
+
+  private CompletableFuture<CopyVerdict> claimed(Search search) {
+    return events
+        .find(search.address())
         .thenCompose(
             claim ->
                 claim.isEmpty()
                     // Read from a server that lags behind.
                     ? done(CopyVerdict.Held.HELD)
-                    : behind(known, sequence, turn, later, claim.get()));
+                    : behind(search, claim.get()));
   }
 
-  private static EventAddress address(Known known, int turn) {
-    return EventAddress.run(known.copy().entry(), known.copy().step(), turn);
-  }
-
-  private CompletableFuture<CopyVerdict> behind(
-      Known known, long sequence, int turn, boolean later, Event claim) {
+  private CompletableFuture<CopyVerdict> behind(Search search, Event claim) {
     if (claim.fact() instanceof Fact.Barred barred) {
-      return failed(known.copy(), barred);
+      return failed(search.known().copy(), barred);
     }
     if (!(claim.fact() instanceof Fact.Run run)) {
       // Somebody published it, and left the turns to those who run it.
-      return claim(known, sequence, turn + 1, later);
+      return claim(search.next());
     }
     // The last turn counts: the one before may have been passed on by mistake, when its copy was
     // taken for gone. Two that looked at each other's would wait for ever.
+    Search next = search.after(isOurs(run, search));
     return events
-        .find(address(known, turn + 1))
+        .find(next.address())
         .thenCompose(
-            next ->
-                next.isPresent()
-                    ? behind(known, sequence, turn + 1, later || !isOurs(run, sequence), next.get())
-                    : last(known, sequence, turn, later, run, claim.at()));
+            found -> found.isPresent() ? behind(next, found.get()) : last(search, run, claim.at()));
   }
 
-  private boolean isOurs(Fact.Run run, long sequence) {
-    return run.equals(new Fact.Run(place(sequence), identity.consumer()));
+  private boolean isOurs(Fact.Run run, Search search) {
+    return run.equals(run(search.sequence()));
   }
 
-  private CompletableFuture<CopyVerdict> last(
-      Known known, long sequence, int turn, boolean later, Fact.Run run, Instant claimedAt) {
-    return isOurs(run, sequence)
-        ? done(
-            later && !isDue(known, run, turn, claimedAt)
-                ? CopyVerdict.Held.HELD
-                : new CopyVerdict.MayRun(known.copy(), known.replay()))
-        : wait(known, sequence, turn, run);
+  private CompletableFuture<CopyVerdict> last(Search search, Fact.Run run, Instant claimedAt) {
+    if (!isOurs(run, search)) {
+      return wait(search, run, claimedAt);
+    }
+    boolean due = !search.later() || age(search, run, claimedAt).isDue();
+    return done(due ? mayRun(search) : CopyVerdict.Held.HELD);
   }
 
-  private boolean isDue(Known known, Fact.Run run, int turn, Instant claimedAt) {
-    return later.isDue(
-        known.copy(),
-        run.copy(),
-        turn,
+  private LaterTurns.Age age(Search search, Fact.Run run, Instant claimedAt) {
+    return later.age(
+        new LaterTurns.Turn(search.known().copy(), run.copy(), search.turn()),
         claimedAt,
         surroundings.clock().instant(),
         surroundings.nanoTime());
+  }
+
+  private static CopyVerdict mayRun(Search search) {
+    return new CopyVerdict.MayRun(search.known().copy(), search.known().replay());
   }
 
   /** Whoever gave the replay up may have been killed before it was told. */
@@ -269,15 +275,20 @@ final class CopyJudge {
    * when whoever ran the other must have ended. Gone alone tells nothing: a stream that keeps one
    * message of a subject drops the copy that is run when the next one comes.
    */
-  private CompletableFuture<CopyVerdict> wait(
-      Known known, long sequence, int turn, Fact.Run holder) {
-    return isThere(known.copy(), holder.copy())
+  private CompletableFuture<CopyVerdict> wait(Search search, Fact.Run holder, Instant claimedAt) {
+    return isThere(search.known().copy(), holder.copy())
         .thenCompose(
             there ->
-                there
+                there || !mayClaimNext(search, holder, claimedAt)
                     ? done(CopyVerdict.Held.HELD)
                     // Asked once more, and after it was seen to be gone: the outcome comes first.
-                    : unlessSettled(known, sequence, () -> claim(known, sequence, turn + 1, true)));
+                    : unlessSettled(
+                        search.known(), search.sequence(), () -> claim(search.after(false))));
+  }
+
+  /** Two that are both gone would take the turn from each other for ever, and neither would run. */
+  private boolean mayClaimNext(Search search, Fact.Run holder, Instant claimedAt) {
+    return !search.again() || age(search, holder, claimedAt).isPassed();
   }
 
   private CompletableFuture<Boolean> isThere(ReplayCopy copy, CopyPlace place) {
@@ -295,6 +306,10 @@ final class CopyJudge {
 
   private CopyPlace place(long sequence) {
     return new CopyPlace(identity.stream(), identity.id(sequence).incarnation(), sequence);
+  }
+
+  private Fact.Run run(long sequence) {
+    return new Fact.Run(place(sequence), identity.consumer());
   }
 
   private Event event(EventAddress address, Fact fact) {

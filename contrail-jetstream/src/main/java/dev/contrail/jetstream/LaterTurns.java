@@ -25,21 +25,38 @@ final class LaterTurns {
     this.longestRun = longestRun;
   }
 
-  private record Turn(ReplayCopy copy, CopyPlace place, int number) {}
+  /** The turn of that number, of the copy at that place. */
+  record Turn(ReplayCopy copy, CopyPlace place, int number) {}
 
   /**
-   * Whether nobody can be running the copy before any more: by how long this process has known of
-   * the turn, or by when it was claimed, for workers may be started more often than that.
+   * How long ago a turn was claimed, at the least.
+   *
+   * @param longestRuns in runs of the longest time, whole ones
    */
-  synchronized boolean isDue(
-      ReplayCopy copy, CopyPlace place, int number, Instant claimedAt, Instant now, long nowNanos) {
-    Turn turn = new Turn(copy, place, number);
+  record Age(long longestRuns) {
+    /** Whether nobody can be running the copy before any more. */
+    boolean isDue() {
+      return longestRuns >= 1;
+    }
+
+    /** Whether nobody can be running the copy that claimed it either, had it begun when due. */
+    boolean isPassed() {
+      return longestRuns >= 2;
+    }
+  }
+
+  /**
+   * By how long this process has known of the turn, or by when it was claimed, for workers may be
+   * started more often than that.
+   */
+  synchronized Age age(Turn turn, Instant claimedAt, Instant now, long nowNanos) {
     long first = since.computeIfAbsent(turn, any -> nowNanos);
     if (since.size() > MOST) {
       // The oldest is waited for anew, should it be asked for again.
       since.remove(since.keySet().iterator().next());
     }
-    return nowNanos - first >= longestRun.toNanos()
-        || !claimedAt.plus(longestRun).plus(CLOCKS_DIFFER).isAfter(now);
+    Duration known = Duration.ofNanos(nowNanos - first);
+    Duration claimed = Duration.between(claimedAt.plus(CLOCKS_DIFFER), now);
+    return new Age((known.compareTo(claimed) > 0 ? known : claimed).dividedBy(longestRun));
   }
 }

@@ -1,0 +1,188 @@
+package dev.contrail.jetstream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.contrail.Header;
+import dev.contrail.event.EventAddress;
+import dev.contrail.server.NatsServerBinary;
+import io.nats.client.JetStreamOptions;
+import io.nats.client.api.RetentionPolicy;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whose turn it is among copies of one replay, while their workers' clocks go as a test says. */
+@OnEveryServer
+class CopyJudgeTest {
+  private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
+
+  private final NatsServerBinary binary;
+  private final Hands time = new Hands();
+  private Workplace workplace;
+  private Copies copies;
+  private Copies.Replay replay;
+  private long first;
+  private long second;
+
+  CopyJudgeTest(NatsServerBinary binary) {
+    this.binary = binary;
+  }
+
+  /** Two copies; the first had its turn and is gone. */
+  @BeforeEach
+  void open() throws Exception {
+    workplace = Workplace.on(Servers.shared(binary), RetentionPolicy.Limits);
+    copies = Copies.on(workplace, RetentionPolicy.Limits);
+    replay = copies.decide();
+    first = replay.publish("ok");
+    second = replay.publishOutsideOfWindow("ok");
+    assertRuns(judge(time), first);
+    delete(first);
+  }
+
+  @AfterEach
+  void close() {
+    workplace.close();
+  }
+
+  // Copies that are both gone.
+
+  @Test
+  void two_copies_that_are_both_gone_do_not_take_the_turn_from_each_other_again_and_again()
+      throws Exception {
+    CopyJudge one = judge(time);
+    CopyJudge other = judge(time);
+    assertHeld(other, second);
+    delete(second);
+
+    for (int i = 0; i < 5; i++) {
+      assertHeld(one, first);
+      assertHeld(other, second);
+    }
+    assertThat(hasTurn(3)).as("a third turn is claimed").isFalse();
+    time.pass(LONGEST_RUN);
+    assertHeld(one, first);
+    assertRuns(other, second);
+  }
+
+  @Test
+  void one_whose_turn_was_passed_on_has_another_when_whoever_had_it_then_must_have_ended_too()
+      throws Exception {
+    CopyJudge one = judge(time);
+    assertHeld(judge(time), second);
+    delete(second);
+    assertHeld(one, first);
+
+    time.pass(LONGEST_RUN.multipliedBy(2));
+    assertHeld(one, first);
+    assertThat(hasTurn(3)).isTrue();
+    time.pass(LONGEST_RUN);
+    assertRuns(one, first);
+  }
+
+  private boolean hasTurn(int turn) {
+    return replay.event(EventAddress.run(replay.entry(), 1, turn)).isPresent();
+  }
+
+  private void delete(long sequence) throws Exception {
+    workplace.management.deleteMessage(workplace.stream, sequence, false);
+  }
+
+  private CopyJudge judge(Surroundings surroundings) {
+    return new CopyJudge(
+        copies.events,
+        new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions()),
+        new ConsumerIdentity(workplace.stream, "worker", workplace.incarnation()),
+        "7@host",
+        surroundings,
+        LONGEST_RUN);
+  }
+
+  private void assertRuns(CopyJudge judge, long sequence) {
+    assertThat(verdict(judge, sequence)).isInstanceOf(CopyVerdict.MayRun.class);
+  }
+
+  private void assertHeld(CopyJudge judge, long sequence) {
+    assertThat(verdict(judge, sequence)).isEqualTo(CopyVerdict.Held.HELD);
+  }
+
+  private CopyVerdict verdict(CopyJudge judge, long sequence) {
+    Headers headers = new Headers();
+    for (Header line :
+        dev.contrail.Headers.parse(replay.copy.headerBlock(replay.step, new byte[0]))) {
+      headers.add(line.name(), line.value());
+    }
+    NatsMessage message =
+        NatsMessage.builder()
+            .subject(workplace.subject())
+            .headers(headers)
+            .data("ok".getBytes(UTF_8))
+            .build();
+    String replyTo = "$JS.ACK." + workplace.stream + ".worker.1." + sequence + ".1.1.0";
+    return judge.judge(new ClientDelivered(message, replyTo, 0), sequence).join();
+  }
+
+  /** Clocks that are moved on by hand, and the threads of the JVM. */
+  private static final class Hands implements Surroundings {
+    private final Instant began = Instant.now();
+    private final Duration wrongBy;
+    private Duration passed = Duration.ZERO;
+
+    Hands() {
+      this(Duration.ZERO);
+    }
+
+    /** With a wall clock that is ahead by so much. */
+    Hands(Duration wrongBy) {
+      this.wrongBy = wrongBy;
+    }
+
+    void pass(Duration time) {
+      passed = passed.plus(time);
+    }
+
+    @Override
+    public long nanoTime() {
+      return passed.toNanos();
+    }
+
+    @Override
+    public Clock clock() {
+      return Clock.fixed(began.plus(passed).plus(wrongBy), ZoneOffset.UTC);
+    }
+
+    @Override
+    public Executor background() {
+      return Surroundings.jvm().background();
+    }
+
+    @Override
+    public Executor background(Duration delay) {
+      return Surroundings.jvm().background(delay);
+    }
+
+    @Override
+    public void start(String thread, Runnable task) {
+      Surroundings.jvm().start(thread, task);
+    }
+
+    @Override
+    public Timer timer(String thread) {
+      return Surroundings.jvm().timer(thread);
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return Surroundings.jvm().random();
+    }
+  }
+}
