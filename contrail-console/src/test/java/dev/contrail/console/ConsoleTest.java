@@ -371,11 +371,24 @@ class ConsoleTest {
               "{}",
               "{\"stream\":\"a.b\"}",
               "{\"stream\":\"ORDERS\",\"worker\":\"x\"}",
-              "{\"stream\":\"ORDERS\",\"because\":\"" + "x".repeat(501) + "\"}")) {
+              "{\"stream\":\"ORDERS\",\"because\":\"" + "x".repeat(501) + "\"}",
+              "{\"stream\":\"ORDERS\",\"because\":7}",
+              "{\"stream\":\"ORDERS\",\"consumer\":null}",
+              "{\"stream\":\"ORDERS\",\"consumer\":\"\"}",
+              "{\"stream\":\"ORDERS\",\"consumer\":[\"billing\"]}",
+              "{\"stream\":\"ORDERS\",\"consumer\":\"billing\",\"worker\":null}",
+              "{\"stream\":\"ORDERS\",\"consmer\":\"billing\"}")) {
         assertThat(shop.send(shop.json("/api/v1/workers/pause", wrong)).statusCode())
-            .as(wrong)
+            .as("pause " + wrong)
+            .isEqualTo(400);
+        assertThat(shop.send(shop.json("/api/v1/workers/resume", wrong)).statusCode())
+            .as("resume " + wrong)
             .isEqualTo(400);
       }
+      assertThat(
+              shop.submit("/workers/pause", Map.of("stream", "ORDERS", "consumer", ""))
+                  .statusCode())
+          .isEqualTo(400);
       assertThat(
               shop.send(shop.json("/api/v1/workers/pause", "{\"stream\":\"NONE\"}")).statusCode())
           .isEqualTo(404);

@@ -1,19 +1,22 @@
 package dev.contrail.console.api;
 
 import dev.contrail.console.desk.Desk;
+import dev.contrail.console.desk.Refusal;
 import dev.contrail.console.web.Asked;
 import dev.contrail.console.web.Need;
 import dev.contrail.console.web.Router;
 import dev.contrail.operations.view.WorkerFields;
 import io.javalin.http.Context;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Workers, and what they are told. */
 final class WorkerApi {
+  private static final String BECAUSE = "because";
+
   private final Supplier<Desk> desk;
 
   WorkerApi(Supplier<Desk> desk) {
@@ -39,20 +42,47 @@ final class WorkerApi {
   }
 
   private Object pause(Context context) {
-    JsonNode body = Api.body(context);
+    JsonNode body = body(context, "stream", "consumer", "worker", BECAUSE);
+    String because = Optional.ofNullable(text(body, BECAUSE)).orElse("");
     return WorkerFields.of(
         desk.get()
             .workers()
-            .pause(
-                Asked.pauseScope(field(body)), Api.by(context), body.path("because").asString("")));
+            .pause(Asked.pauseScope(name -> text(body, name)), Api.by(context), because));
   }
 
   private Object resume(Context context) {
+    JsonNode body = body(context, "stream", "consumer", "worker");
     return WorkerFields.of(
-        desk.get().workers().resume(Asked.pauseScope(field(Api.body(context))), Api.by(context)));
+        desk.get().workers().resume(Asked.pauseScope(name -> text(body, name)), Api.by(context)));
   }
 
-  private static Function<String, @Nullable String> field(JsonNode body) {
-    return name -> body.path(name).asString("");
+  /** A field that is misspelt would make the pause wider than it was meant. */
+  private static JsonNode body(Context context, String... accepted) {
+    JsonNode body = Api.body(context);
+    body.propertyNames().stream()
+        .filter(name -> !List.of(accepted).contains(name))
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new Refusal(
+                  Refusal.Kind.BAD_REQUEST,
+                  "'"
+                      + name
+                      + "' is not accepted; accepted are "
+                      + String.join(", ", accepted)
+                      + ".");
+            });
+    return body;
+  }
+
+  private static @Nullable String text(JsonNode body, String name) {
+    if (!body.has(name)) {
+      return null;
+    }
+    if (!body.path(name).isString()) {
+      throw new Refusal(
+          Refusal.Kind.BAD_REQUEST, "'" + name + "' must be a string; leave it out for none.");
+    }
+    return body.path(name).asString();
   }
 }

@@ -1,10 +1,10 @@
 package dev.contrail.console.notice;
 
+import dev.contrail.console.notice.Outbox.Waiting;
 import dev.contrail.console.notice.Webhook.Answer;
 import dev.contrail.console.notice.Webhook.Outcome;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -55,12 +55,16 @@ final class NoticeSender implements AutoCloseable {
   private void run() {
     try {
       while (!closed) {
-        Optional<Notice> next = outbox.peek(clock.instant());
+        Optional<Waiting> next = outbox.peek(clock.instant());
         if (next.isEmpty()) {
           outbox.await(LOOK_MILLIS);
-        } else {
-          attempt(next.get());
+        } else if (isOld(next.get())) {
+          told("notice.lost", next.get().notice(), 0, "it waited too long for others");
+          outbox.drop();
+        } else if (attempt(next.get())) {
           outbox.done();
+        } else {
+          outbox.drop();
         }
       }
     } catch (InterruptedException e) {
@@ -69,43 +73,53 @@ final class NoticeSender implements AutoCloseable {
     }
   }
 
-  private void attempt(Notice notice) throws InterruptedException {
+  /** News that is older than this is none, however long it had to wait for others. */
+  private boolean isOld(Waiting next) {
+    return next.told().plus(GIVEN_UP_AFTER).isBefore(clock.instant());
+  }
+
+  /** False when it was not taken in time. */
+  private boolean attempt(Waiting next) throws InterruptedException {
     try {
-      deliver(notice);
+      return deliver(next);
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) {
       // One that cannot be sent must not keep the others from it; after an error neither.
-      told("notice.lost", notice, 1, e.getClass().getSimpleName());
+      told("notice.lost", next.notice(), 1, e.getClass().getSimpleName());
+      return true;
     }
   }
 
-  private void deliver(Notice notice) throws InterruptedException {
+  private boolean deliver(Waiting next) throws InterruptedException {
+    Notice notice = next.notice();
     byte[] bytes = new byte[ID_BYTES];
     random.nextBytes(bytes);
     // The same with every attempt: by it the other side knows a second copy.
     String id = HexFormat.of().formatHex(bytes);
-    Instant began = clock.instant();
     for (int attempts = 1; ; attempts++) {
       Answer answer = webhook.send(id, notice, clock.instant());
       if (answer.outcome() == Outcome.DELIVERED) {
-        return;
+        return true;
       }
-      boolean over = began.plus(GIVEN_UP_AFTER).isBefore(clock.instant());
-      if (answer.outcome() == Outcome.REFUSED || over) {
+      boolean refused = answer.outcome() == Outcome.REFUSED;
+      if (refused || isOld(next)) {
         told("notice.lost", notice, attempts, answer.why());
-        return;
+        return refused;
       }
       if (attempts == 1) {
         told("notice.late", notice, attempts, answer.why());
       }
-      Duration pause = backoff.after(attempts);
-      if (answer.waitSeconds().isPresent()) {
-        pause =
-            Duration.ofSeconds(Math.min(LONGEST_PAUSE_SECONDS, answer.waitSeconds().getAsLong()));
-      }
-      Thread.sleep(pause.toMillis());
+      Thread.sleep(pause(attempts, answer).toMillis());
     }
+  }
+
+  /** Longer where the other side asks for it, and never shorter. */
+  private Duration pause(int attempts, Answer answer) {
+    Duration own = backoff.after(attempts);
+    Duration asked =
+        Duration.ofSeconds(Math.min(LONGEST_PAUSE_SECONDS, answer.waitSeconds().orElse(0)));
+    return asked.compareTo(own) > 0 ? asked : own;
   }
 
   private void told(String event, Notice notice, int attempts, String why) {

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * Notices that wait to be sent: a bounded number, and no more in a time than people can read. What
- * is more is counted, and told as one notice when there is room again. Time is an argument.
- * Thread-safe.
+ * is more, or was not taken in time, is counted and told as one notice when there is room again.
+ * Time is an argument. Thread-safe.
  */
 final class Outbox {
   static final int MOST_AT_ONCE = 20;
@@ -22,7 +22,16 @@ final class Outbox {
   // One more in each 30 s.
   private static final double PER_SECOND = 1.0 / 30;
 
-  private final Deque<Notice> waiting = new ArrayDeque<>();
+  /**
+   * One that waits.
+   *
+   * @param told since when
+   * @param counts what is not told when it is dropped
+   * @param since the oldest of that
+   */
+  record Waiting(Notice notice, Instant told, Map<NoticeKind, Long> counts, Instant since) {}
+
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Allowance allowance = new Allowance(MOST_AT_ONCE, PER_SECOND);
   private final Map<NoticeKind, Long> suppressed = new EnumMap<>(NoticeKind.class);
   private Instant suppressedSince = Instant.MAX;
@@ -31,26 +40,38 @@ final class Outbox {
   synchronized boolean offer(Notice notice, Instant now) {
     // As long as the sum is owed, the others would come before it.
     if (suppressed.isEmpty() && waiting.size() < MOST_WAITING && allowance.take("", now)) {
-      waiting.addLast(notice);
+      waiting.addLast(new Waiting(notice, now, Map.of(notice.kind(), 1L), now));
       notifyAll();
       return true;
     }
-    suppressed.merge(notice.kind(), 1L, Long::sum);
-    suppressedSince = now.isBefore(suppressedSince) ? now : suppressedSince;
+    count(Map.of(notice.kind(), 1L), now);
     return false;
   }
 
-  /** The next to be sent, which stays first until it is {@link #done}. */
-  synchronized Optional<Notice> peek(Instant now) {
+  private void count(Map<NoticeKind, Long> counts, Instant since) {
+    counts.forEach((kind, count) -> suppressed.merge(kind, count, Long::sum));
+    suppressedSince = since.isBefore(suppressedSince) ? since : suppressedSince;
+  }
+
+  /** The next to be sent, which stays first until it is {@link #done} or {@link #drop}ped. */
+  synchronized Optional<Waiting> peek(Instant now) {
     if (waiting.isEmpty() && !suppressed.isEmpty() && allowance.take("", now)) {
       waiting.addLast(sum(now));
     }
     return Optional.ofNullable(waiting.peekFirst());
   }
 
-  /** The first was sent, or given up. */
+  /** The first was sent, or is not wanted. */
   synchronized void done() {
     waiting.pollFirst();
+  }
+
+  /** The first was not sent in time: it is counted. */
+  synchronized void drop() {
+    Waiting first = waiting.pollFirst();
+    if (first != null) {
+      count(first.counts(), first.since());
+    }
   }
 
   synchronized int size() {
@@ -67,7 +88,7 @@ final class Outbox {
     }
   }
 
-  private Notice sum(Instant now) {
+  private Waiting sum(Instant now) {
     long all = suppressed.values().stream().mapToLong(Long::longValue).sum();
     Map<String, Object> kinds = new LinkedHashMap<>();
     suppressed.forEach((kind, count) -> kinds.put(kind.text(), count));
@@ -82,8 +103,14 @@ final class Outbox {
                 .map(it -> it.getValue() + " of " + it.getKey().many())
                 .collect(Collectors.joining(", "))
             + ". The console and the log have all of them.";
+    Waiting sum =
+        new Waiting(
+            new Notice(NoticeKind.SUPPRESSED, now, text, about, "/"),
+            now,
+            Map.copyOf(suppressed),
+            suppressedSince);
     suppressed.clear();
     suppressedSince = Instant.MAX;
-    return new Notice(NoticeKind.SUPPRESSED, now, text, about, "/");
+    return sum;
   }
 }

@@ -200,13 +200,21 @@ public final class Asked {
   }
 
   /**
-   * Whom a pause is for, by the fields stream, consumer and worker.
+   * Whom a pause is for, by the fields stream, consumer and worker. One that is there and empty is
+   * refused: whoever sends it means less than the whole stream.
    *
    * @throws Refusal when a name is missing or cannot be one
    */
   public static PauseScope pauseScope(Function<String, @Nullable String> fields) {
     Function<String, Optional<String>> one =
-        name -> Optional.ofNullable(fields.apply(name)).filter(text -> !text.isEmpty());
+        name -> {
+          Optional<String> text = Optional.ofNullable(fields.apply(name));
+          if (text.filter(String::isEmpty).isPresent()) {
+            throw new Refusal(
+                Refusal.Kind.BAD_REQUEST, "'" + name + "' is empty; leave it out for none.");
+          }
+          return text;
+        };
     String stream =
         one.apply("stream")
             .orElseThrow(

@@ -253,6 +253,87 @@ class NoticesTest {
   }
 
   @Test
+  void asked_to_come_back_at_once_it_waits_as_long_as_without_being_asked() throws Exception {
+    Duration pause = Duration.ofSeconds(1);
+    try (Receiver receiver = new Receiver();
+        Notices notices =
+            new Notices(
+                Optional.of(
+                    new Webhook(receiver.at("/"), Optional.empty(), "contrail/test", "", SOON)),
+                () -> true,
+                clock,
+                attempts -> pause)) {
+      receiver.next(
+          exchange -> {
+            exchange.getResponseHeaders().add("Retry-After", "0");
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+          });
+      long began = System.nanoTime();
+      notices.tell(notice(1));
+      await().atMost(SOON).until(() -> receiver.got.size() == 2);
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(pause);
+    }
+  }
+
+  @Test
+  void what_waited_behind_others_for_half_an_hour_is_counted_and_not_sent() throws Exception {
+    try (Receiver receiver = new Receiver();
+        Notices notices =
+            new Notices(
+                Optional.of(
+                    new Webhook(receiver.at("/"), Optional.empty(), "contrail/test", "", SOON)),
+                () -> true,
+                clock,
+                attempts -> {
+                  now.updateAndGet(it -> it.plus(Duration.ofMinutes(10)));
+                  return Duration.ofMillis(10);
+                })) {
+      // At 0, 10, 20, 30 and 40 minutes.
+      for (int i = 0; i < 5; i++) {
+        receiver.next(Receiver.status(503));
+      }
+      notices.tell(notice(1));
+      notices.tell(notice(2));
+      notices.tell(notice(3));
+      await().atMost(SOON).until(() -> receiver.got.size() >= 6);
+      JsonNode sum = receiver.got.get(5).json();
+      assertThat(sum.path("kind").asString()).isEqualTo("suppressed");
+      assertThat(sum.path("about").path("count").asLong()).isEqualTo(3);
+      assertThat(sum.path("about").path("since").asString()).isEqualTo(START.toString());
+      notices.tell(notice(4));
+      await().atMost(SOON).until(() -> receiver.got.size() == 7);
+      assertThat(receiver.got.get(6).json().path("text").asString()).isEqualTo("Group 4");
+    }
+  }
+
+  @Test
+  void a_sum_that_nobody_took_is_told_with_the_next_one() throws Exception {
+    try (Receiver receiver = new Receiver();
+        Notices notices =
+            new Notices(
+                Optional.of(
+                    new Webhook(receiver.at("/"), Optional.empty(), "contrail/test", "", SOON)),
+                () -> true,
+                clock,
+                attempts -> {
+                  now.updateAndGet(it -> it.plus(Duration.ofMinutes(40)));
+                  return Duration.ofMillis(10);
+                })) {
+      // Twice the notice, and twice the sum.
+      for (int i = 0; i < 4; i++) {
+        receiver.next(Receiver.status(503));
+      }
+      notices.tell(notice(1));
+      await().atMost(SOON).until(() -> receiver.got.size() == 5);
+      JsonNode sum = receiver.got.get(4).json();
+      assertThat(sum.path("about").path("count").asLong()).isEqualTo(1);
+      assertThat(sum.path("about").path("kinds").path("new-group").asLong()).isEqualTo(1);
+      assertThat(sum.path("about").path("since").asString()).isEqualTo(START.toString());
+    }
+  }
+
+  @Test
   void of_several_processes_one_sends_and_another_takes_over() throws Exception {
     AtomicBoolean mine = new AtomicBoolean();
     try (Receiver receiver = new Receiver();
