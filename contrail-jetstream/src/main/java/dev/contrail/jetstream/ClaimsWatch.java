@@ -133,7 +133,8 @@ final class ClaimsWatch implements AutoCloseable {
 
   /** The stream that takes it; empty where none does. */
   Optional<String> streamTaking(String subject) {
-    return ask("find the stream of " + subject, it -> it.getStreamNames(subject)).stream()
+    return ask("find the stream of " + subject, it -> it.getStreamNames(subject), "STREAM.NAMES")
+        .stream()
         .findFirst();
   }
 
@@ -152,7 +153,9 @@ final class ClaimsWatch implements AutoCloseable {
             }
             throw e;
           }
-        });
+        },
+        "STREAM.INFO." + name,
+        "CONSUMER.LIST." + name);
   }
 
   // Consumers filter what a stream made of the subject, which nobody can tell from here.
@@ -185,13 +188,13 @@ final class ClaimsWatch implements AutoCloseable {
     T ask(JetStreamManagement management) throws IOException, JetStreamApiException;
   }
 
-  private <T> T ask(String task, Question<T> question) {
+  private <T> T ask(String task, Question<T> question, String... calls) {
     try {
       return question.ask(connection.jetStreamManagement(jetStream));
     } catch (JetStreamApiException e) {
       throw JetStreamFailure.refused(connection, task, e);
     } catch (IOException | IllegalStateException e) {
-      throw JetStreamFailure.unanswered(connection, task, e);
+      throw JetStreamFailure.unanswered(connection, task, e, calls);
     }
   }
 }
