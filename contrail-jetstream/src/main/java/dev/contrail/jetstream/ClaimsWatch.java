@@ -166,7 +166,8 @@ final class ClaimsWatch implements AutoCloseable {
   }
 
   private Optional<String> streamSaidToTake(String subject) {
-    return ask("find the stream of " + subject, it -> it.getStreamNames(subject)).stream()
+    return ask("find the stream of " + subject, it -> it.getStreamNames(subject), "STREAM.NAMES")
+        .stream()
         .findFirst();
   }
 
@@ -185,7 +186,9 @@ final class ClaimsWatch implements AutoCloseable {
             }
             throw e;
           }
-        });
+        },
+        "STREAM.INFO." + name,
+        "CONSUMER.LIST." + name);
   }
 
   // Consumers filter what a stream made of the subject, which nobody can tell from here.
@@ -218,13 +221,13 @@ final class ClaimsWatch implements AutoCloseable {
     T ask(JetStreamManagement management) throws IOException, JetStreamApiException;
   }
 
-  private <T> T ask(String task, Question<T> question) {
+  private <T> T ask(String task, Question<T> question, String... calls) {
     try {
       return question.ask(connection.jetStreamManagement(jetStream));
     } catch (JetStreamApiException e) {
       throw JetStreamFailure.refused(connection, task, e);
     } catch (IOException | IllegalStateException e) {
-      throw JetStreamFailure.unanswered(connection, task, e);
+      throw JetStreamFailure.unanswered(connection, task, e, calls);
     }
   }
 }

@@ -127,7 +127,8 @@ final class ConsumerSetup {
       }
       throw JetStreamFailure.refused(connection, "look at stream " + settings.stream(), e);
     } catch (IOException | IllegalStateException e) {
-      throw JetStreamFailure.unanswered(connection, "look at stream " + settings.stream(), e);
+      throw JetStreamFailure.unanswered(
+          connection, "look at stream " + settings.stream(), e, "STREAM.INFO." + settings.stream());
     }
   }
 
@@ -141,7 +142,11 @@ final class ConsumerSetup {
       }
       throw JetStreamFailure.refused(connection, "look at consumer " + settings.name(), e);
     } catch (IOException | IllegalStateException e) {
-      throw JetStreamFailure.unanswered(connection, "look at consumer " + settings.name(), e);
+      throw JetStreamFailure.unanswered(
+          connection,
+          "look at consumer " + settings.name(),
+          e,
+          "CONSUMER.INFO." + settings.stream() + "." + settings.name());
     }
   }
 
@@ -251,7 +256,11 @@ final class ConsumerSetup {
     } catch (JetStreamApiException e) {
       throw JetStreamFailure.refused(connection, "make consumer " + settings.name(), e);
     } catch (IOException | IllegalStateException e) {
-      throw JetStreamFailure.unanswered(connection, "make consumer " + settings.name(), e);
+      throw JetStreamFailure.unanswered(
+          connection,
+          "make consumer " + settings.name(),
+          e,
+          "CREATE." + settings.stream() + "." + settings.name());
     } catch (IllegalArgumentException e) {
       // The client checks some of it before the server does.
       throw new ContrailException(

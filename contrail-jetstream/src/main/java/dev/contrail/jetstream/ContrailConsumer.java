@@ -67,11 +67,18 @@ public final class ContrailConsumer implements AutoCloseable {
   void start() {
     connection.addConnectionListener(listener);
     loop.start();
-    keeper.start();
-    liaison.start();
-    if (tally.isMeasured()) {
-      // What the server knows of the consumer is measured too, and would be known in a minute only.
-      keeper.lookSoon();
+    try {
+      keeper.start();
+      liaison.start();
+      if (tally.isMeasured()) {
+        // What the server knows of the consumer is measured too, and would be known in a minute
+        // only.
+        keeper.lookSoon();
+      }
+    } catch (RuntimeException e) {
+      // Nobody gets hold of it: it would work on until the process ends.
+      close();
+      throw e;
     }
   }
 

@@ -7,7 +7,6 @@ import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsMessage;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
@@ -47,7 +46,7 @@ public final class DeadLetterProbe {
       return Optional.empty();
     }
     return JetStreamFailure.permissionsViolation(connection)
-        .filter(violation -> isAbout(violation, subject))
+        .filter(violation -> JetStreamFailure.isAbout(violation, subject))
         .map(
             violation ->
                 Finding.of(
@@ -60,10 +59,5 @@ public final class DeadLetterProbe {
                             + NatsCommand.word(stream)
                             + " --consumer "
                             + NatsCommand.word(consumer))));
-  }
-
-  // The client may have changed the case of what the server said.
-  private static boolean isAbout(String violation, String subject) {
-    return violation.toLowerCase(Locale.ROOT).contains(subject.toLowerCase(Locale.ROOT));
   }
 }

@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,9 +18,17 @@ final class JetStreamFailure {
    * IllegalStateException}.
    *
    * @param task what it was for, such as {@code look at stream ORDERS}
+   * @param calls what was asked of the API, such as {@code STREAM.INFO.ORDERS}; what the server
+   *     last refused may have been another one's
    */
-  static ContrailException unanswered(Connection connection, String task, Exception cause) {
-    Optional<String> violation = permissionsViolation(connection);
+  static ContrailException unanswered(
+      Connection connection, String task, Exception cause, String... calls) {
+    Optional<String> violation =
+        permissionsViolation(connection)
+            .filter(
+                it ->
+                    isAbout(it, connection.getOptions().getInboxPrefix())
+                        || Arrays.stream(calls).anyMatch(call -> isAbout(it, call)));
     if (violation.isPresent()) {
       return new ContrailException(
           "This user may not "
@@ -69,6 +78,11 @@ final class JetStreamFailure {
   /** What the server last said that this user may not do. */
   static Optional<String> permissionsViolation(Connection connection) {
     return Optional.ofNullable(connection.getLastError())
-        .filter(error -> error.toLowerCase(Locale.ROOT).contains("permissions violation"));
+        .filter(error -> isAbout(error, "permissions violation"));
+  }
+
+  // The client may have changed the case of what the server said.
+  static boolean isAbout(String violation, String subject) {
+    return violation.toLowerCase(Locale.ROOT).contains(subject.toLowerCase(Locale.ROOT));
   }
 }

@@ -102,7 +102,7 @@ public final class Provisioning {
       }
       throw JetStreamFailure.refused(connection, task, e);
     } catch (IOException | IllegalStateException e) {
-      throw JetStreamFailure.unanswered(connection, task, e);
+      throw JetStreamFailure.unanswered(connection, task, e, "STREAM.INFO." + name);
     }
   }
 
@@ -145,7 +145,8 @@ public final class Provisioning {
       }
       throw e;
     } catch (IOException | IllegalStateException e) {
-      throw JetStreamFailure.unanswered(connection, "create stream " + wanted.getName(), e);
+      throw JetStreamFailure.unanswered(
+          connection, "create stream " + wanted.getName(), e, "STREAM.CREATE." + wanted.getName());
     }
   }
 

@@ -28,6 +28,7 @@ final class RetryingMessages {
   record Told(List<Retrying> retrying, long more) {}
 
   private final Map<Long, Entry> entries = new LinkedHashMap<>();
+  private long unnoted;
 
   void add(List<WorkerTroubles.Failed> failures) {
     for (WorkerTroubles.Failed failed : failures) {
@@ -42,6 +43,15 @@ final class RetryingMessages {
       eldest.next();
       eldest.remove();
     }
+  }
+
+  /**
+   * So many more failed at about the same time. These are failures, and a message may fail again
+   * and again: what comes of several such times is not added up, or it would tell of messages that
+   * never were.
+   */
+  void addUnnoted(long failures) {
+    unnoted = Math.max(unnoted, failures);
   }
 
   /** Those in question, in an order that {@link #keep} refers to. */
@@ -64,6 +74,14 @@ final class RetryingMessages {
         entries.remove(question.sequences[i]);
       }
     }
+  }
+
+  /** What is known, and of those that were not noted how many failed since this was told last. */
+  Told tell() {
+    Told told = told();
+    long missed = unnoted;
+    unnoted = 0;
+    return new Told(told.retrying(), told.more() + missed);
   }
 
   Told told() {

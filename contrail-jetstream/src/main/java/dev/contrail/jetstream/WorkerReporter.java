@@ -75,6 +75,7 @@ final class WorkerReporter {
   /** To be called about once a second. */
   void beat() throws InterruptedException {
     retrying.add(troubles.takeFailures());
+    retrying.addUnnoted(troubles.takeUnnoted());
     long now = surroundings.nanoTime();
     if (underWay != null && underWay.isDone()) {
       heed(underWay, now);
@@ -116,7 +117,7 @@ final class WorkerReporter {
     Instant at = surroundings.clock().instant();
     long now = surroundings.nanoTime();
     WorkerStatus status = heard.status();
-    RetryingMessages.Told told = retrying.told();
+    RetryingMessages.Told told = retrying.tell();
     OptionalLong oldest = heard.oldestStartNanos();
     return new WorkerReport(
         who,
@@ -133,7 +134,7 @@ final class WorkerReporter {
         heard.standing().breaker(),
         heard.standing().holds(),
         told.retrying(),
-        told.more() + troubles.takeUnnoted());
+        told.more());
   }
 
   private synchronized void send(byte[] report) {

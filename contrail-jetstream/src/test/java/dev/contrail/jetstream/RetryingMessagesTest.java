@@ -56,4 +56,14 @@ class RetryingMessagesTest {
             told.retrying().stream().mapToLong(WorkerReport.Retrying::messages).sum() + told.more())
         .isEqualTo(20_000);
   }
+
+  @Test
+  void failures_without_a_note_do_not_add_up_while_nothing_is_told() {
+    for (int second = 0; second < 60; second++) {
+      messages.addUnnoted(100);
+    }
+    messages.addUnnoted(0);
+    assertThat(messages.tell().more()).isEqualTo(100);
+    assertThat(messages.tell().more()).isZero();
+  }
 }

@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import dev.contrail.server.NatsServer;
@@ -9,6 +10,8 @@ import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
 import io.nats.client.Options;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +48,38 @@ class StartTest {
                     .start())
         .isInstanceOf(StreamNotFoundException.class)
         .hasMessageContaining("Stream NOWHERE does not exist");
+  }
+
+  @Test
+  void a_start_that_fails_half_way_leaves_no_worker_behind() {
+    Connection failing =
+        (Connection)
+            Proxy.newProxyInstance(
+                Connection.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (self, method, arguments) -> {
+                  if (method.getName().equals("createDispatcher") && isAtWork("half-way")) {
+                    throw new UnsupportedOperationException("no more dispatchers");
+                  }
+                  try {
+                    return method.invoke(workplace.connection, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+    assertThatThrownBy(
+            () ->
+                Contrail.consumer(failing, workplace.stream, "half-way")
+                    .prefix(workplace.names.prefix())
+                    .handler(delivery -> {})
+                    .start())
+        .isInstanceOf(UnsupportedOperationException.class);
+    await().atMost(Duration.ofSeconds(10)).until(() -> !isAtWork("half-way"));
+  }
+
+  private static boolean isAtWork(String consumer) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(it -> it.getName().equals("contrail-worker-" + consumer));
   }
 
   @Test
