@@ -10,7 +10,6 @@ import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetterId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -237,27 +236,43 @@ final class CopyJudge {
     return events
         .find(next.address())
         .thenCompose(
-            found -> found.isPresent() ? behind(next, found.get()) : last(search, run, claim.at()));
+            found -> found.isPresent() ? behind(next, found.get()) : last(search, claim, run));
   }
 
   private boolean isOurs(Fact.Run run, Search search) {
     return run.equals(run(search.sequence()));
   }
 
-  private CompletableFuture<CopyVerdict> last(Search search, Fact.Run run, Instant claimedAt) {
+  private CompletableFuture<CopyVerdict> last(Search search, Event claim, Fact.Run run) {
     if (!isOurs(run, search)) {
-      return wait(search, run, claimedAt);
+      return wait(search, claim, run);
     }
-    boolean due = !search.later() || age(search, run, claimedAt).isDue();
-    return done(due ? mayRun(search) : CopyVerdict.Held.HELD);
+    if (!search.later()) {
+      return done(mayRun(search));
+    }
+    return age(search, claim, run)
+        .thenApply(age -> age.isDue() ? mayRun(search) : CopyVerdict.Held.HELD);
   }
 
-  private LaterTurns.Age age(Search search, Fact.Run run, Instant claimedAt) {
-    return later.age(
-        new LaterTurns.Turn(search.known().copy(), run.copy(), search.turn()),
-        claimedAt,
-        surroundings.clock().instant(),
-        surroundings.nanoTime());
+  /**
+   * How old the last turn is. Whoever claimed it may have been frozen before the claim was stored,
+   * or have a clock that is behind: so it is no older than the server says. Nor is it older than
+   * its claim says, for the clock here may be that one, and ahead of the server's.
+   */
+  private CompletableFuture<LaterTurns.Age> age(Search search, Event claim, Fact.Run run) {
+    LaterTurns.Turn turn = new LaterTurns.Turn(search.known().copy(), run.copy(), search.turn());
+    return events
+        .storedAt(claim.address())
+        .thenApply(
+            stored ->
+                stored.isEmpty()
+                    // Read from a server that lags behind.
+                    ? LaterTurns.Age.NONE
+                    : later.age(
+                        turn,
+                        stored.filter(claim.at()::isBefore).orElse(claim.at()),
+                        surroundings.clock().instant(),
+                        surroundings.nanoTime()));
   }
 
   private static CopyVerdict mayRun(Search search) {
@@ -275,20 +290,27 @@ final class CopyJudge {
    * when whoever ran the other must have ended. Gone alone tells nothing: a stream that keeps one
    * message of a subject drops the copy that is run when the next one comes.
    */
-  private CompletableFuture<CopyVerdict> wait(Search search, Fact.Run holder, Instant claimedAt) {
+  private CompletableFuture<CopyVerdict> wait(Search search, Event claim, Fact.Run holder) {
     return isThere(search.known().copy(), holder.copy())
         .thenCompose(
             there ->
-                there || !mayClaimNext(search, holder, claimedAt)
-                    ? done(CopyVerdict.Held.HELD)
+                there
+                    ? CompletableFuture.completedFuture(false)
+                    : mayClaimNext(search, claim, holder))
+        .thenCompose(
+            mayClaim ->
+                mayClaim
                     // Asked once more, and after it was seen to be gone: the outcome comes first.
-                    : unlessSettled(
-                        search.known(), search.sequence(), () -> claim(search.after(false))));
+                    ? unlessSettled(
+                        search.known(), search.sequence(), () -> claim(search.after(false)))
+                    : done(CopyVerdict.Held.HELD));
   }
 
   /** Two that are both gone would take the turn from each other for ever, and neither would run. */
-  private boolean mayClaimNext(Search search, Fact.Run holder, Instant claimedAt) {
-    return !search.again() || age(search, holder, claimedAt).isPassed();
+  private CompletableFuture<Boolean> mayClaimNext(Search search, Event claim, Fact.Run holder) {
+    return search.again()
+        ? age(search, claim, holder).thenApply(LaterTurns.Age::isPassed)
+        : CompletableFuture.completedFuture(true);
   }
 
   private CompletableFuture<Boolean> isThere(ReplayCopy copy, CopyPlace place) {

@@ -34,6 +34,8 @@ final class LaterTurns {
    * @param longestRuns in runs of the longest time, whole ones
    */
   record Age(long longestRuns) {
+    static final Age NONE = new Age(0);
+
     /** Whether nobody can be running the copy before any more. */
     boolean isDue() {
       return longestRuns >= 1;

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.contrail.Header;
+import dev.contrail.event.CopyPlace;
+import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
+import dev.contrail.event.Fact;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 @OnEveryServer
 class CopyJudgeTest {
   private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
+  private static final Duration HOUR = Duration.ofHours(1);
 
   private final NatsServerBinary binary;
   private final Hands time = new Hands();
@@ -91,6 +95,40 @@ class CopyJudgeTest {
 
   private boolean hasTurn(int turn) {
     return replay.event(EventAddress.run(replay.entry(), 1, turn)).isPresent();
+  }
+
+  // Since when a turn is waited for.
+
+  @Test
+  void a_turn_of_a_worker_that_was_frozen_before_it_was_stored_counts_from_when_it_was_stored() {
+    Fact.Run run =
+        new Fact.Run(new CopyPlace(workplace.stream, workplace.incarnation(), second), "worker");
+    Instant frozen = Instant.now().minus(HOUR);
+    EventAddress address = EventAddress.run(replay.entry(), 1, 2);
+    copies.events.create(new Event(address, frozen, "7@host", run)).join();
+
+    assertHeld(judge(time), second);
+  }
+
+  @Test
+  void a_turn_of_a_worker_whose_clock_is_behind_counts_from_when_it_was_stored() {
+    assertHeld(judge(new Hands(HOUR.negated())), second);
+    assertHeld(judge(time), second);
+  }
+
+  @Test
+  void a_worker_whose_clock_is_ahead_of_the_servers_waits_as_long_when_it_is_started_again() {
+    assertHeld(judge(new Hands(HOUR)), second);
+    assertHeld(judge(new Hands(HOUR)), second);
+  }
+
+  @Test
+  void a_worker_that_is_started_again_and_again_waits_no_longer() {
+    assertHeld(judge(time), second);
+    time.pass(LONGEST_RUN);
+    assertHeld(judge(time), second);
+    time.pass(HOUR);
+    assertRuns(judge(time), second);
   }
 
   private void delete(long sequence) throws Exception {
