@@ -128,6 +128,45 @@ class WorkersCommandsTest extends CommandTest {
   }
 
   @Test
+  void what_was_done_before_something_failed_is_said() throws Exception {
+    try (NatsServer guarded =
+            NatsServer.builder()
+                .config(
+                    """
+                    authorization { users: [
+                      { user: admin, password: secret }
+                      { user: ops, password: secret, permissions: { publish: { deny: [
+                          "$JS.API.*.*.KV_CONTRAIL_WORKERS.>", "$JS.API.*.*.KV_CONTRAIL_WORKERS",
+                          "$JS.API.*.KV_CONTRAIL_WORKERS", "$JS.API.DIRECT.GET.KV_CONTRAIL_WORKERS.>",
+                          "$KV.CONTRAIL_PAUSES.ORDERS.billing"] } } }
+                    ] }
+                    """)
+                .start();
+        Connection admin =
+            Contrail.connect(Contrail.options(guarded.url()).userInfo("admin", "secret").build())) {
+      env.put("NATS_URL", guarded.url());
+      env.put("NATS_USER", "admin");
+      env.put("NATS_PASSWORD", "secret");
+      assertThat(run("init")).as(err).isZero();
+      admin
+          .jetStreamManagement()
+          .addStream(StreamConfiguration.builder().name("ORDERS").subjects("orders.>").build());
+      Contrail.consumer(admin, "ORDERS", "billing").handler(it -> {}).start().close();
+      assertThat(run("workers", "pause", "ORDERS", "billing")).as(err).isZero();
+      env.put("NATS_USER", "ops");
+
+      assertThat(run("workers", "pause", "ORDERS")).as(err).isZero();
+      assertThat(out).contains("ORDERS is paused: its workers cannot be seen");
+      assertThat(err).contains("CONTRAIL_WORKERS");
+      assertThat(run("workers", "pause", "ORDERS", "--json")).as(err).isZero();
+      assertThat(JsonMapper.shared().readTree(out).path("workers").isNull()).isTrue();
+
+      assertThat(run("workers", "resume", "ORDERS", "--all")).isEqualTo(ExitCode.FAILED);
+      assertThat(err).contains("resumed are ORDERS\n", "still paused are ORDERS billing\n");
+    }
+  }
+
+  @Test
   void what_cannot_be_meant_is_refused_in_a_sentence() {
     assertThat(run("workers", "pause", "ORDRES")).isEqualTo(ExitCode.USAGE);
     assertThat(err).contains("there is no stream ORDRES");

@@ -14,7 +14,6 @@ import dev.contrail.jetstream.Store;
 import dev.contrail.operations.index.DeadLetterIndex;
 import dev.contrail.operations.index.IndexEntry;
 import dev.contrail.operations.watch.StoreFill;
-import dev.contrail.operations.workers.WorkerSeen;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -65,10 +64,8 @@ final class News implements AutoCloseable {
       newGroups.look(clock.instant()).forEach(this::tell);
     }
     // Whoever keeps the list of workers adds them to what changed.
-    workerNews
-        .look(
-            open.workers().roll().workers().stream().map(WorkerSeen::report).toList(),
-            clock.instant())
+    open.workers().lastLook().stream()
+        .flatMap(look -> workerNews.look(look).stream())
         .forEach(notices::tell);
   }
 

@@ -396,6 +396,23 @@ class ConsoleTest {
   }
 
   @Test
+  void the_page_of_workers_says_when_it_is_old() throws Exception {
+    try (Shop shop = new Shop()) {
+      await()
+          .atMost(Premises.SOON)
+          .until(() -> shop.page("/workers").body().contains(">working</span>"));
+      assertThat(shop.page("/workers").body()).doesNotContain("could not be looked at");
+      shop.premises.own.close();
+      await()
+          .atMost(Premises.SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(shop.page("/workers").body())
+                      .contains("Workers could not be looked at for 3"));
+    }
+  }
+
+  @Test
   void the_document_of_the_api_tells_of_every_route() throws Exception {
     try (Shop shop = new Shop()) {
       JsonNode document = JsonMapper.shared().readTree(shop.page("/api/v1/openapi.json").body());

@@ -90,6 +90,28 @@ class WorkersBrowserTest {
   }
 
   @Test
+  void a_reason_that_was_typed_stays_while_the_button_has_the_focus() throws Exception {
+    try (Shop shop = new Shop();
+        BrowserContext context = browser.newContext()) {
+      context.setDefaultTimeout(SOON);
+      Page page = context.newPage();
+      open(page, shop, "/workers");
+      var why = page.getByLabel("Why billing is to pause");
+      why.fill("the bank is down");
+      page.getByRole(AriaRole.BUTTON, named("Pause all workers of ORDERS billing")).focus();
+      // The page asks for itself once a second.
+      page.evaluate("window.ticks = 0; setInterval(() => window.ticks++, 1000)");
+      page.waitForCondition(() -> (boolean) page.evaluate("window.ticks > 3"));
+      assertThat(why.inputValue()).isEqualTo("the bank is down");
+
+      page.evaluate("document.getElementById('page').old = true");
+      why.fill("");
+      page.getByRole(AriaRole.BUTTON, named("Pause all workers of ORDERS billing")).focus();
+      page.waitForCondition(() -> (boolean) page.evaluate("!document.getElementById('page').old"));
+    }
+  }
+
+  @Test
   void what_they_tell_is_text_and_fits_any_width() throws Exception {
     try (Shop shop = new Shop()) {
       shop.submit(

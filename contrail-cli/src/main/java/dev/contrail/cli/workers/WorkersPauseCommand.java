@@ -6,13 +6,13 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.replay.Person;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.view.WorkerFields;
-import dev.contrail.operations.workers.WorkerSeen;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -60,25 +60,37 @@ final class WorkersPauseCommand implements Callable<Integer> {
   public Integer call() {
     PauseScope scope = whom.scope();
     PauseOrder order;
-    List<WorkerSeen> workers;
+    OptionalInt workers;
     try (Session session = tools.sessions().get()) {
       check(new JetStreamServer(session.connection(), session.jetStream()), scope);
       order = tools.pauses(session).pause(scope, person.name(), because);
-      workers = WorkersTools.workers(session).look().among(scope);
+      workers = workers(session, scope);
     }
     if (tools.json().getAsBoolean()) {
       Map<String, Object> fields = WorkerFields.of(order);
-      fields.put("workers", workers.size());
+      fields.put("workers", workers.isPresent() ? workers.getAsInt() : null);
       Json.write(tools.surroundings().out(), fields);
     } else {
       tools.say(
           scope
               + " is paused: "
-              + count(workers.size())
+              + (workers.isPresent()
+                  ? count(workers.getAsInt())
+                  : "its workers cannot be seen, and follow within seconds")
               + ". It goes on with: "
               + WorkersTools.resume(scope));
     }
     return ExitCode.FINE;
+  }
+
+  /** How many it is for. Empty where that cannot be seen: the pause stands all the same. */
+  private OptionalInt workers(Session session, PauseScope scope) {
+    try {
+      return OptionalInt.of(WorkersTools.workers(session).look().among(scope).size());
+    } catch (ContrailException e) {
+      tools.note(String.valueOf(e.getMessage()));
+      return OptionalInt.empty();
+    }
   }
 
   private static String count(int workers) {

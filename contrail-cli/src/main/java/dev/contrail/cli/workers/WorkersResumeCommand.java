@@ -4,6 +4,7 @@ import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.output.Json;
 import dev.contrail.cli.replay.Person;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
 import dev.contrail.operations.view.WorkerFields;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,7 +61,7 @@ final class WorkersResumeCommand implements Callable<Integer> {
       Pauses pauses = tools.pauses(session);
       List<PauseOrder> standing = pauses.standing();
       ended = standing.stream().filter(meant).toList();
-      ended.forEach(it -> pauses.resume(it.scope(), person.name()));
+      end(pauses, ended);
       left =
           standing.stream()
               .filter(meant.negate())
@@ -75,6 +77,25 @@ final class WorkersResumeCommand implements Callable<Integer> {
       print(scope, ended, left);
     }
     return ExitCode.FINE;
+  }
+
+  private void end(Pauses pauses, List<PauseOrder> orders) {
+    for (int i = 0; i < orders.size(); i++) {
+      try {
+        pauses.resume(orders.get(i).scope(), person.name());
+      } catch (ContrailException e) {
+        // What ended before it stays ended, and whoever asked has to know.
+        if (i > 0) {
+          tools.note("resumed are " + scopes(orders.subList(0, i)));
+        }
+        tools.note("still paused are " + scopes(orders.subList(i, orders.size())));
+        throw e;
+      }
+    }
+  }
+
+  private static String scopes(List<PauseOrder> orders) {
+    return orders.stream().map(it -> it.scope().toString()).collect(Collectors.joining(", "));
   }
 
   private void print(PauseScope scope, List<PauseOrder> ended, List<PauseOrder> left) {

@@ -22,7 +22,8 @@ record WorkersTools(
     StorageOptions storage,
     BooleanSupplier json) {
   static Workers workers(Session session) {
-    return new Workers(session.connection(), session.jetStream(), session.names());
+    return new Workers(
+        session.connection(), session.jetStream(), session.names(), InstantSource.system());
   }
 
   Pauses pauses(Session session) {

@@ -6,13 +6,16 @@ import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
 import dev.contrail.operations.server.JetStreamServer;
+import dev.contrail.operations.workers.Look;
 import dev.contrail.operations.workers.Pauses;
 import dev.contrail.operations.workers.Roll;
 import dev.contrail.operations.workers.RollChanges;
 import dev.contrail.operations.workers.Workers;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +25,15 @@ public final class WorkerDesk {
   /** Numbers change all the time; whoever looks on is not told of it more often than this. */
   private static final long TELL_EVERY = Duration.ofSeconds(10).toNanos();
 
+  private static final Duration STALE = Duration.ofSeconds(30);
+
   private static final Logger log = LoggerFactory.getLogger(WorkerDesk.class);
 
   private final Workers workers;
   private final Pauses pauses;
   private final JetStreamServer server;
   private final RecentChanges changes;
+  private final InstantSource clock;
   private final AtomicLong revision = new AtomicLong();
   private Roll seen = Roll.EMPTY;
   private boolean looked;
@@ -35,11 +41,12 @@ public final class WorkerDesk {
 
   public WorkerDesk(
       Account account, Provision provision, RecentChanges changes, InstantSource clock) {
-    this.workers = new Workers(account.connection(), account.jetStream(), account.names());
+    this.workers = new Workers(account.connection(), account.jetStream(), account.names(), clock);
     this.pauses =
         new Pauses(account.connection(), account.jetStream(), account.names(), provision, clock);
     this.server = new JetStreamServer(account.connection(), account.jetStream());
     this.changes = changes;
+    this.clock = clock;
   }
 
   /** Looks. Blocks; every few seconds, and after an order was given. */
@@ -64,9 +71,19 @@ public final class WorkerDesk {
     looked = true;
   }
 
-  /** As they were a few seconds ago. */
+  /** As they were when they could be looked at last, mostly a few seconds ago. */
   public Roll roll() {
     return workers.latest();
+  }
+
+  /** The same with its time; empty before the first look. */
+  public Optional<Look> lastLook() {
+    return workers.lastLook();
+  }
+
+  /** Since when they cannot be looked at, where that is so for longer than workers are silent. */
+  public Optional<Instant> staleSince() {
+    return lastLook().map(Look::at).filter(at -> at.plus(STALE).isBefore(clock.instant()));
   }
 
   /** Grows when there is something new to be seen. */

@@ -1,6 +1,8 @@
 package dev.contrail.console.notice;
 
 import dev.contrail.jetstream.report.WorkerReport;
+import dev.contrail.operations.workers.Look;
+import dev.contrail.operations.workers.WorkerSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,8 +40,12 @@ public final class WorkerNews {
   private final Map<Place, Matter> open = new HashMap<>();
   private final Map<Place, Matter> holding = new HashMap<>();
 
-  /** What is to be told after this look. */
-  public List<Notice> look(List<WorkerReport> workers, Instant now) {
+  /** What is to be told after this look. The same once more is no news, however late it is. */
+  public List<Notice> look(Look look) {
+    return look(look.roll().workers().stream().map(WorkerSeen::report).toList(), look.at());
+  }
+
+  List<Notice> look(List<WorkerReport> workers, Instant now) {
     Map<Place, List<WorkerReport>> places = new TreeMap<>(WorkerNews::compare);
     workers.forEach(
         it ->

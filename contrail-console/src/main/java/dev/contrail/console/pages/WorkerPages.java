@@ -10,6 +10,7 @@ import dev.contrail.jetstream.report.WorkerReport.Retrying;
 import dev.contrail.operations.workers.Roll;
 import dev.contrail.operations.workers.WorkerSeen;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -58,9 +59,14 @@ public final class WorkerPages {
     }
   }
 
-  /** All of them. */
-  public record Model(Roll roll, List<OfConsumer> consumers, long atOnce) {
-    static Model of(Roll roll) {
+  /**
+   * All of them.
+   *
+   * @param staleSince since when they cannot be looked at, where that is so for long
+   */
+  public record Model(
+      Roll roll, List<OfConsumer> consumers, long atOnce, Optional<Instant> staleSince) {
+    static Model of(Roll roll, Optional<Instant> staleSince) {
       Map<String, List<WorkerSeen>> all = new LinkedHashMap<>();
       for (WorkerSeen seen : roll.workers()) {
         var who = seen.report().who();
@@ -70,7 +76,8 @@ public final class WorkerPages {
       return new Model(
           roll,
           all.values().stream().map(OfConsumer::of).toList(),
-          roll.workers().stream().mapToLong(it -> it.report().load().inFlight()).sum());
+          roll.workers().stream().mapToLong(it -> it.report().load().inFlight()).sum(),
+          staleSince);
     }
 
     public long held() {
@@ -99,7 +106,8 @@ public final class WorkerPages {
   }
 
   private void workers(Context context) {
-    screen.show(context, "workers", "workers", "Workers", Model.of(desk().roll()));
+    screen.show(
+        context, "workers", "workers", "Workers", Model.of(desk().roll(), desk().staleSince()));
   }
 
   private void pause(Context context) {

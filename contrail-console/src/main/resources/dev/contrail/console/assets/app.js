@@ -44,9 +44,16 @@
   var waiting = false;
   var lastSlow = 0;
 
+  function isTyped(part) {
+    return Array.prototype.some.call(part.querySelectorAll("input:not([type]), input[type=text], input[type=search], textarea"), function (one) {
+      return one.value !== one.defaultValue;
+    });
+  }
+
   function isBusy(part) {
     return part.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")
       || part.querySelector("input:checked, details[data-open]") !== null
+      || isTyped(part)
       || String(window.getSelection()).length > 0;
   }
 

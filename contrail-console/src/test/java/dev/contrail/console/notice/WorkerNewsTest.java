@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.contrail.engine.WorkerCounts;
 import dev.contrail.jetstream.report.WorkerReport;
+import dev.contrail.operations.workers.Look;
+import dev.contrail.operations.workers.Roll;
+import dev.contrail.operations.workers.WorkerSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,6 +38,19 @@ class WorkerNewsTest {
 
   private List<NoticeKind> look(long second) {
     return news.look(workers, START.plusSeconds(second)).stream().map(Notice::kind).toList();
+  }
+
+  @Test
+  void while_nobody_can_look_nothing_is_said_to_last() {
+    Roll roll =
+        new Roll(
+            List.of(new WorkerSeen(worker("a", "billing", 40, false), Optional.empty())),
+            List.of(),
+            List.of());
+    for (int again = 0; again < 200; again++) {
+      assertThat(news.look(new Look(roll, START))).isEmpty();
+    }
+    assertThat(news.look(new Look(roll, START.plusSeconds(61)))).hasSize(1);
   }
 
   @Test

@@ -8,10 +8,13 @@ import dev.contrail.jetstream.report.UnreadableReportException;
 import dev.contrail.jetstream.report.WorkerReport;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What workers tell of themselves. {@link #look} asks the server and blocks, for one thread at a
@@ -27,11 +30,14 @@ public final class Workers {
 
   private final Bucket reports;
   private final Pauses pauses;
-  private volatile Roll latest = Roll.EMPTY;
+  private final InstantSource clock;
+  private volatile @Nullable Look latest;
 
-  public Workers(Connection connection, JetStreamOptions options, Names names) {
+  public Workers(
+      Connection connection, JetStreamOptions options, Names names, InstantSource clock) {
     this.reports = new Bucket(connection, options, names, Store.WORKERS);
-    this.pauses = new Pauses(connection, options, names, Provision.VERIFY, InstantSource.system());
+    this.pauses = new Pauses(connection, options, names, Provision.VERIFY, clock);
+    this.clock = clock;
   }
 
   /**
@@ -40,6 +46,7 @@ public final class Workers {
    * @throws ContrailException when that cannot be read
    */
   public Roll look() {
+    Instant at = clock.instant();
     List<String> unreadable = new ArrayList<>();
     List<WorkerReport> found = new ArrayList<>();
     for (Bucket.Entry entry : reports.entries()) {
@@ -57,7 +64,7 @@ public final class Workers {
     found.sort(Comparator.comparing(WorkerReport::who, ORDER));
     Roll roll =
         Roll.of(found, pauses.read(unreadable), unreadable.stream().limit(MOST_SENTENCES).toList());
-    latest = roll;
+    latest = new Look(roll, at);
     return roll;
   }
 
@@ -66,8 +73,13 @@ public final class Workers {
     return (who.stream() + "." + who.consumer() + "." + who.instance()).equals(key);
   }
 
-  /** What the last look found; nothing before it. */
+  /** What the last look found that went well; nothing before it. */
   public Roll latest() {
-    return latest;
+    return lastLook().map(Look::roll).orElse(Roll.EMPTY);
+  }
+
+  /** The same with its time; empty before it. */
+  public Optional<Look> lastLook() {
+    return Optional.ofNullable(latest);
   }
 }

@@ -2,12 +2,14 @@ package dev.contrail.operations.workers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.RetryAfterException;
 import dev.contrail.engine.WorkerCounts;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
+import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
@@ -44,7 +46,8 @@ class WorkersTest {
   void open() throws Exception {
     place = TestServer.start(binary);
     place.addStream("ORDERS", RetentionPolicy.Limits);
-    workers = new Workers(place.connection, TestServer.OPTIONS, TestServer.NAMES);
+    workers =
+        new Workers(place.connection, TestServer.OPTIONS, TestServer.NAMES, InstantSource.system());
     pauses =
         new Pauses(
             place.connection,
@@ -76,6 +79,17 @@ class WorkersTest {
     assertThat(workers.latest()).isEqualTo(Roll.EMPTY);
     assertThat(workers.look()).isEqualTo(Roll.EMPTY);
     assertThat(pauses.standing()).isEmpty();
+  }
+
+  @Test
+  void a_look_that_fails_makes_what_was_seen_no_younger() throws Exception {
+    assertThat(workers.lastLook()).isEmpty();
+    workers.look();
+    Optional<Look> last = workers.lastLook();
+    assertThat(last).isPresent();
+    place.connection.close();
+    assertThatThrownBy(workers::look).isInstanceOf(ContrailException.class);
+    assertThat(workers.lastLook()).isEqualTo(last);
   }
 
   @Test
