@@ -36,7 +36,9 @@ class ServiceTest {
       assertThat(premises.get("/healthz").statusCode()).as("before it begins").isEqualTo(200);
       HttpResponse<String> early = premises.get("/readyz");
       assertThat(early.statusCode()).isEqualTo(503);
-      assertThat(early.body()).contains("not started yet");
+      assertThat(early.body())
+          .as("why is not told before it is known who may look")
+          .contains("{\"name\":\"index\",\"ok\":false,\"degraded\":false,\"detail\":\"\"}");
       premises.addQueue("ORDERS");
 
       premises.service.begin();
