@@ -26,9 +26,10 @@ class JetStreamFailureTest {
                       case "getServerInfo" -> new ServerInfo("INFO {\"jetstream\":true}");
                       default -> throw new UnsupportedOperationException(method.getName());
                     });
-    return JetStreamFailure.unanswered(
-            connection, "look at stream ORDERS", new IOException("silence"), "STREAM.INFO.ORDERS")
-        .getMessage();
+    ContrailException told =
+        JetStreamFailure.unanswered(
+            connection, "look at stream ORDERS", new IOException("silence"), "STREAM.INFO.ORDERS");
+    return String.valueOf(told.getMessage());
   }
 
   @ParameterizedTest
