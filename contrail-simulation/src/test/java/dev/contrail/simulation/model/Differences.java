@@ -93,27 +93,40 @@ abstract class Differences {
 
   @Test
   void the_model_answers_as_the_servers_do() throws Exception {
+    List<Comparison.Outcome> besideOthers = new ArrayList<>();
     for (Comparison.Outcome outcome : outcomes) {
-      if (outcome.difference().isPresent() && isSoAgain(outcome)) {
-        throw new AssertionError(
-            outcome.server() + " and the model part.\n" + Shrinking.of(outcome).report());
+      if (outcome.difference().isPresent()) {
+        if (isSoAlone(outcome)) {
+          throw new AssertionError(
+              outcome.server() + " and the model part.\n" + Shrinking.of(outcome).report());
+        }
+        System.out.println("Only beside other scripts: " + outcome.report());
+        besideOthers.add(outcome);
       }
     }
+    assertThat(besideOthers)
+        .as("scripts that part from the model only beside others")
+        .hasSizeLessThanOrEqualTo(outcomes.size() / 100);
   }
 
   /**
    * On a busy machine a server may be slower than a beat here and there. Where it does otherwise
-   * than the model, it does so too when the script has the server for itself.
+   * than the model, it does so too when the script has the server for itself, at least in one of a
+   * few runs.
    */
-  private static boolean isSoAgain(Comparison.Outcome outcome) throws Exception {
+  private static boolean isSoAlone(Comparison.Outcome outcome) throws Exception {
     Script script = ScriptGenerator.script(outcome.script().seed());
-    for (int i = 0; i < ROUNDS; i++) {
+    int agreed = 0;
+    for (int i = 0; i < 2 * ROUNDS && agreed < ROUNDS; i++) {
       Comparison.Outcome again = new Comparison(outcome.server(), 1).run(List.of(script)).get(0);
       if (!again.late()) {
-        return again.difference().isPresent();
+        if (again.difference().isPresent()) {
+          return true;
+        }
+        agreed++;
       }
     }
-    return true;
+    return agreed < ROUNDS;
   }
 
   @Test
