@@ -153,6 +153,11 @@ final class ServiceLog implements GuardListener, DeathWatch.Listener, RepeatedTa
       message(event, waiting.message()).log(waiting.why());
     } else if (event instanceof GuardEvent.LeftAlone left) {
       message(event, left.message()).log(left.why());
+    } else if (event instanceof GuardEvent.OtherDomain other) {
+      event(Level.INFO, name(event))
+          .addKeyValue("stream", other.stream())
+          .addKeyValue("domain", other.domain())
+          .log();
     } else if (event instanceof GuardEvent.Swept swept) {
       event(swept.found() + swept.suspected() > 0 ? Level.INFO : Level.DEBUG, name(event))
           .addKeyValue("streams", swept.streams())

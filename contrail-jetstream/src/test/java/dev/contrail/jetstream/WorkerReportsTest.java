@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,12 +140,12 @@ class WorkerReportsTest {
 
   @Test
   void what_succeeds_in_the_end_is_not_told_to_be_retrying() throws Exception {
-    AtomicInteger runs = new AtomicInteger();
+    AtomicBoolean seen = new AtomicBoolean();
     try (ContrailConsumer worker =
         worker("ann")
             .handler(
                 delivery -> {
-                  if (runs.incrementAndGet() < 3) {
+                  if (!seen.get()) {
                     throw new RetryAfterException(Duration.ofSeconds(1));
                   }
                 })
@@ -154,8 +154,9 @@ class WorkerReportsTest {
 
       assertThat(awaitReport(it -> !it.retrying().isEmpty()).retrying().get(0).messages())
           .isEqualTo(1);
+      seen.set(true);
       WorkerReport after = awaitReport(it -> it.counts().done() == 1 && it.retrying().isEmpty());
-      assertThat(after.counts().retried()).isEqualTo(2);
+      assertThat(after.counts().retried()).isPositive();
       assertThat(after.perSecond().processed()).isPositive();
       assertThat(after.perSecond().retried()).isPositive();
       assertThat(worker.status().inFlight()).isZero();

@@ -48,6 +48,9 @@ final class GuardJson implements GuardVoice {
     } else if (event instanceof GuardEvent.LeftAlone left) {
       message(fields, left.message());
       fields.put("why", left.why());
+    } else if (event instanceof GuardEvent.OtherDomain other) {
+      fields.put("stream", other.stream());
+      fields.put("domain", other.domain());
     } else if (event instanceof GuardEvent.Swept swept) {
       fields.put("streams", swept.streams());
       fields.put("found", swept.found());

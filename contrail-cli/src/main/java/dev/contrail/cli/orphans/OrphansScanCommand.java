@@ -178,6 +178,11 @@ final class OrphansScanCommand implements Callable<Integer> {
     } else if (advisories.read() > 0) {
       out.println(counted(advisories.read(), "advisory", "advisories") + " of the server read.");
     }
+    if (advisories.otherDomain() > 0) {
+      out.println(
+          advisories.otherDomain()
+              + " of them name another JetStream domain, and do not count here.");
+    }
   }
 
   private static Object[] row(Orphans one, Instant now) {

@@ -177,6 +177,26 @@ public sealed interface GuardEvent {
   }
 
   /**
+   * Advisories tell of a stream of that name in another JetStream domain, and are left to the guard
+   * there. Said once of each stream and domain.
+   */
+  record OtherDomain(String stream, String domain) implements GuardEvent {
+    @Override
+    public String kind() {
+      return "other-domain";
+    }
+
+    @Override
+    public String sentence() {
+      return "Advisories of stream "
+          + stream
+          + " in the JetStream domain "
+          + domain
+          + " are left to the guard there.";
+    }
+  }
+
+  /**
    * All streams were looked at for what advisories missed.
    *
    * @param found how many messages were stranded for certain

@@ -69,7 +69,11 @@ final class Handling {
     return port.stream(stream)
         .thenCompose(
             found -> {
-              if (found.isEmpty() || !advisory.domain().equals(found.get().domain())) {
+              if (found.isEmpty()) {
+                return done();
+              }
+              if (advisory.isOfOtherDomain(found.get().domain())) {
+                tally.tell(new GuardEvent.OtherDomain(stream, advisory.domain()));
                 return done();
               }
               if (!advisory.isOfStreamMade(found.get().created())) {

@@ -75,7 +75,8 @@ final class Tally implements AutoCloseable {
       boolean onceOnly =
           event instanceof GuardEvent.WouldBury
               || event instanceof GuardEvent.WouldRelease
-              || event instanceof GuardEvent.LeftAlone;
+              || event instanceof GuardEvent.LeftAlone
+              || event instanceof GuardEvent.OtherDomain;
       if (onceOnly && !toldOnce.add(event)) {
         // A sweep finds what an advisory told of.
         return;

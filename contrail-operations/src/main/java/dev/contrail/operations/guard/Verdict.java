@@ -39,6 +39,9 @@ sealed interface Verdict {
     if (advisory.reason() == Reason.TERMINATED || stream.retention() == RetentionPolicy.Limits) {
       return new Nothing();
     }
+    if (advisory.isOfDoubtfulDomain(stream.domain())) {
+      return new Leave("its server names another JetStream domain than the advisory");
+    }
     if (consumer.isEmpty()) {
       return new Leave("its consumer is gone, and one that comes may want it");
     }

@@ -95,8 +95,10 @@ public final class OrphanScan {
    *
    * @param read how many were read
    * @param leftOut how many there may be more, that were too many to look at
+   * @param otherDomain how many of those that were read count for nothing here: they name another
+   *     JetStream domain, or none where there is one
    */
-  public record Advisories(long read, long leftOut) {}
+  public record Advisories(long read, long leftOut, long otherDomain) {}
 
   /** Looks at all streams that are wanted; one that cannot be looked at keeps no other from it. */
   public Result scan(Wanted wanted, Instant now) throws InterruptedException {

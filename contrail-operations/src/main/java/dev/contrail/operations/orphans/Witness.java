@@ -75,7 +75,8 @@ final class Witness {
 
   /** What it cost. */
   OrphanScan.Advisories told() {
-    return new OrphanScan.Advisories(captured.read(), captured.unread() + unchecked);
+    return new OrphanScan.Advisories(
+        captured.read(), captured.unread() + unchecked, captured.otherDomain());
   }
 
   /** Whether anything was said of messages of that stream. */

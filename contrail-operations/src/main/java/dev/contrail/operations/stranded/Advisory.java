@@ -111,6 +111,16 @@ public record Advisory(
     return text(info.getJv(), "domain");
   }
 
+  /** Whether it tells of a stream in another JetStream domain than that one. */
+  public boolean isOfOtherDomain(String here) {
+    return !domain.equals(here) && !domain.isEmpty() && !here.isEmpty();
+  }
+
+  /** Whether it tells of another domain, or one of them has got its name since or lost it. */
+  public boolean isOfDoubtfulDomain(String here) {
+    return !domain.equals(here);
+  }
+
   /** Whether it tells of the stream that was made then, and not of one before it of that name. */
   public boolean isOfStreamMade(Instant created) {
     return !created.isAfter(at);

@@ -53,11 +53,13 @@ public final class CapturedAdvisories {
    * @param exhausted the last one of each message and consumer
    * @param read how many there were
    * @param unread how many older ones there may be, that were too many to read
+   * @param otherDomain how many of those that were read name another JetStream domain, or none
+   *     where there is one
    */
-  public record Captured(Collection<Advisory> exhausted, long read, long unread) {
+  public record Captured(Collection<Advisory> exhausted, long read, long unread, long otherDomain) {
     /** Where none is captured. */
     public static Captured none() {
-      return new Captured(List.of(), 0, 0);
+      return new Captured(List.of(), 0, 0, 0);
     }
   }
 
@@ -101,7 +103,10 @@ public final class CapturedAdvisories {
           last::add);
     }
     return new Captured(
-        List.copyOf(last.byMessage.values()), last.read, Math.max(0, there - last.read));
+        List.copyOf(last.byMessage.values()),
+        last.read,
+        Math.max(0, there - last.read),
+        last.otherDomain);
   }
 
   /** A reader would wait for what never comes. */
@@ -113,6 +118,7 @@ public final class CapturedAdvisories {
     private final Map<GuardedMessage, Advisory> byMessage = new HashMap<>();
     private final String domain;
     private long read;
+    private long otherDomain;
 
     Last(String domain) {
       this.domain = domain;
@@ -122,8 +128,16 @@ public final class CapturedAdvisories {
       read++;
       // Old servers repeat them after a restart.
       Advisory.parse(message.getData())
-          .filter(it -> it.reason() == Reason.EXHAUSTED && it.domain().equals(domain))
-          .ifPresent(it -> byMessage.put(it.message(), it));
+          .filter(it -> it.reason() == Reason.EXHAUSTED)
+          .ifPresent(this::addOrCount);
+    }
+
+    private void addOrCount(Advisory advisory) {
+      if (advisory.isOfDoubtfulDomain(domain)) {
+        otherDomain++;
+      } else {
+        byMessage.put(advisory.message(), advisory);
+      }
     }
   }
 }

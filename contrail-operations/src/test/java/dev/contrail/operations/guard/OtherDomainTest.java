@@ -72,16 +72,53 @@ class OtherDomainTest {
       assertThat(hub.stored("ORDERS")).isEqualTo(1);
       assertThat(orphans(hub)).isEmpty();
       assertThat(hub.told(GuardEvent.LeftAlone.class)).isEmpty();
+      assertThat(hub.told(GuardEvent.OtherDomain.class))
+          .containsExactly(new GuardEvent.OtherDomain("ORDERS", "leaf"));
+      assertThat(advisories(hub).otherDomain()).isEqualTo(1);
       hub.told.clear();
       hub.rehearse();
       assertThat(hub.told(GuardEvent.WouldBury.class)).isEmpty();
     }
   }
 
+  /** A server that was given a domain has said what it said before without one. */
+  @ParameterizedTest
+  @EnumSource(
+      value = RetentionPolicy.class,
+      names = {"WorkQueue", "Interest"})
+  void what_was_given_up_on_before_there_was_a_domain_is_copied_and_kept(RetentionPolicy retention)
+      throws Exception {
+    try (Beat hub = Beat.on(server("hub"))) {
+      hub.place.addStream("ORDERS", retention);
+      hub.durable("ORDERS", "billing", 1, Beat.FOR_EVER);
+      hub.publish("ORDERS.new", 1);
+      assertThat(hub.take("ORDERS", "billing", 1)).hasSize(1);
+      hub.advise("ORDERS", "billing", 1, 1, Instant.now());
+
+      GuardStatus status = hub.guardOnce();
+
+      assertThat(status.buried()).isEqualTo(1);
+      assertThat(status.released()).isZero();
+      assertThat(hub.letterIds()).hasSize(1);
+      assertThat(hub.stored("ORDERS")).isEqualTo(1);
+      assertThat(hub.told(GuardEvent.LeftAlone.class))
+          .extracting(GuardEvent.LeftAlone::why)
+          .containsExactly("its server names another JetStream domain than the advisory");
+      assertThat(advisories(hub).otherDomain()).isEqualTo(1);
+    }
+  }
+
   private static List<?> orphans(Beat beat) throws Exception {
+    return scan(beat).orphans();
+  }
+
+  private static OrphanScan.Advisories advisories(Beat beat) throws Exception {
+    return scan(beat).advisories();
+  }
+
+  private static OrphanScan.Result scan(Beat beat) throws Exception {
     return new OrphanScan(beat.place.connection, OPTIONS, NAMES)
-        .scan(new OrphanScan.Wanted(List.of("ORDERS"), Duration.ofHours(1), true), Instant.now())
-        .orphans();
+        .scan(new OrphanScan.Wanted(List.of("ORDERS"), Duration.ofHours(1), true), Instant.now());
   }
 
   private NatsServerBuilder server(String domain) {

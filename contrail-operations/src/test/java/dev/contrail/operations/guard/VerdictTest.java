@@ -38,6 +38,9 @@ class VerdictTest {
           EXHAUSTED  | WorkQueue | limit=4 busy                               | DELETED
           EXHAUSTED  | WorkQueue | limit=5 busy filter=orders.new             | DELETED
           EXHAUSTED  | WorkQueue | limit=5 busy filter=orders.*               | DELETED
+          EXHAUSTED  | WorkQueue | limit=5 domain                             | leave
+          EXHAUSTED  | Interest  | limit=5 domain                             | leave
+          EXHAUSTED  | Limits    | limit=5 domain                             | nothing
           EXHAUSTED  | WorkQueue | none                                       | leave
           EXHAUSTED  | Interest  | none                                       | leave
           EXHAUSTED  | WorkQueue | limit=5 filter=orders.old                  | leave
@@ -82,7 +85,10 @@ class VerdictTest {
         Verdict.of(
             new Advisory(
                 reason, new GuardedMessage("ORDERS", "billing", SEQUENCE), DELIVERIES, AT, "", ""),
-            stream(retention, !consumer.contains("no-deletions")),
+            stream(
+                retention,
+                consumer.contains("domain") ? "hub" : "",
+                !consumer.contains("no-deletions")),
             consumer(consumer),
             copiers(consumer),
             "orders.new",
@@ -91,9 +97,15 @@ class VerdictTest {
     assertThat(text(verdict)).isEqualTo(expected);
   }
 
-  private static StreamFacts stream(RetentionPolicy retention, boolean allowsDeletions) {
+  private static StreamFacts stream(
+      RetentionPolicy retention, String domain, boolean allowsDeletions) {
     return new StreamFacts(
-        retention, AT.minusSeconds(60), "", allowsDeletions, Optional.empty(), Optional.empty());
+        retention,
+        AT.minusSeconds(60),
+        domain,
+        allowsDeletions,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Copiers copiers(String text) {

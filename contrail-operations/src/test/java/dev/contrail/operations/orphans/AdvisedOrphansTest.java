@@ -70,7 +70,7 @@ class AdvisedOrphansTest {
               assertThat(it.oldest()).isPresent();
               assertThat(it.consumers()).containsExactly("billing");
             });
-    assertThat(result().advisories()).isEqualTo(new OrphanScan.Advisories(1, 0));
+    assertThat(result().advisories()).isEqualTo(new OrphanScan.Advisories(1, 0, 0));
 
     assertThat(reap(Fate.DEAD_LETTER).reaped()).isEqualTo(1);
 

@@ -36,7 +36,7 @@ class CapturedAdvisoriesTest {
       assertThat(some.unread()).isEqualTo(4);
       assertThat(read(place, 1, List.of("ORDERS")))
           .as("all that is new enough is of another kind")
-          .isEqualTo(new Captured(List.of(), 0, 5));
+          .isEqualTo(new Captured(List.of(), 0, 5, 0));
     }
   }
 
