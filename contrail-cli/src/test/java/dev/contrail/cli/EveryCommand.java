@@ -16,6 +16,7 @@ import dev.contrail.server.NatsServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
+import io.nats.client.JetStreamOptions;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.PullSubscribeOptions;
@@ -24,6 +25,7 @@ import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.SoftAssertions;
 import tools.jackson.databind.JsonNode;
@@ -75,7 +78,8 @@ final class EveryCommand implements AutoCloseable {
     this.softly = softly;
     this.admin =
         Contrail.connect(Contrail.options(server.url()).userInfo("admin", "secret").build());
-    this.management = admin.jetStreamManagement();
+    this.management =
+        admin.jetStreamManagement(JetStreamOptions.builder().requestTimeout(SOON).build());
   }
 
   /** The user of a command. */
@@ -149,7 +153,12 @@ final class EveryCommand implements AutoCloseable {
     try {
       await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> management.getStreamNames().contains("ORDERS") || !process.isAlive());
+          .failFast(() -> assertThat(process.isAlive()).as(said(command, output)).isTrue())
+          .untilAsserted(
+              () ->
+                  assertThat(management.getStreamNames())
+                      .as(said(command, output))
+                      .contains("ORDERS"));
       store("orders.new", GOOD);
       for (int i = 1; i < deaths; i++) {
         store("orders.new", "bad " + i);
@@ -158,15 +167,26 @@ final class EveryCommand implements AutoCloseable {
       store("orders.new", "bad" + "x".repeat(LARGE));
       await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> count("ORDERS") == 0 || !process.isAlive());
+          .failFast(() -> assertThat(process.isAlive()).as(said(command, output)).isTrue())
+          .untilAsserted(() -> assertThat(count("ORDERS")).as(said(command, output)).isZero());
       softly.assertThat(count("CONTRAIL_DLQ") - before).as(command).isGreaterThan(deaths);
       softly.assertThat(count("CONTRAIL_LEDGER")).as(command).isGreaterThan(done);
     } finally {
       process.destroy();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(said(command, output)).isTrue();
     }
     softly.assertThat(Files.readString(output)).as(command).doesNotContain("ERROR", "may not");
     tried.add(command);
+  }
+
+  private static Supplier<String> said(String command, Path output) {
+    return () -> {
+      try {
+        return command + ", which said: " + Files.readString(output);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
   }
 
   private Process start(Path output, List<String> arguments) throws IOException {
