@@ -21,11 +21,11 @@ import java.util.stream.IntStream;
 
 /**
  * Has a plan and a bare client publish the same messages by turns: the same payloads under headers
- * of the same size. Both are warmed up first, and take turns at going first.
+ * of the same size. Both are warmed up by a round that does not count, and take turns at going
+ * first.
  */
 final class ReplayRounds {
   static final int ROUNDS = 5;
-  private static final int WARM_UP_PART = 5;
   private static final RunListener LISTENER =
       new RunListener() {
         @Override
@@ -56,18 +56,14 @@ final class ReplayRounds {
 
   /** How many dead letters must be there, numbered from 1. */
   static int needed(int each) {
-    return warmUp(each) + ROUNDS * each;
-  }
-
-  private static int warmUp(int each) {
-    return Math.max(1, each / WARM_UP_PART);
+    return (1 + ROUNDS) * each;
   }
 
   void run() throws IOException, JetStreamApiException, InterruptedException {
-    bare(1, warmUp(each));
-    replay(1, warmUp(each));
+    bare(1, each);
+    replay(1, each);
     for (int round = 0; round < ROUNDS; round++) {
-      int from = 1 + warmUp(each) + round * each;
+      int from = 1 + (1 + round) * each;
       if (round % 2 == 0) {
         bare.add(bare(from, each));
         replayed.add(replay(from, each));

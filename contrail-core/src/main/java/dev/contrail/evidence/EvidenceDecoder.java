@@ -47,6 +47,20 @@ public final class EvidenceDecoder {
    */
   public static DeadLetter decode(DeadLetterId id, Headers head, byte[] body, PartSource parts) {
     EvidenceReader reader = new EvidenceReader(id, head);
+    return decode(reader, body, parts, reader.text(EvidenceHeader.STACK_TRACE));
+  }
+
+  /**
+   * The same with an empty stack trace, for whoever reads many: it is longer than all else, and
+   * costs as much to decode.
+   */
+  public static DeadLetter decodeWithoutStackTrace(
+      DeadLetterId id, Headers head, byte[] body, PartSource parts) {
+    return decode(new EvidenceReader(id, head), body, parts, "");
+  }
+
+  private static DeadLetter decode(
+      EvidenceReader reader, byte[] body, PartSource parts, String stackTrace) {
     PartReader partReader = PartReader.read(reader, parts);
     OriginalMessage message =
         new OriginalMessage(
@@ -58,16 +72,16 @@ public final class EvidenceDecoder {
             partReader.data(PartKind.HEADERS).orElseGet(() -> OriginalHeaders.toBlock(reader)),
             partReader.data(PartKind.PAYLOAD).orElse(body));
     requirePayload(reader, message);
-    return new DeadLetter(id, message, death(reader), isRedacted(reader));
+    return new DeadLetter(reader.id(), message, death(reader, stackTrace), isRedacted(reader));
   }
 
-  private static Death death(EvidenceReader reader) {
+  private static Death death(EvidenceReader reader, String stackTrace) {
     Failure failure =
         new Failure(
             reader.text(EvidenceHeader.EXCEPTION_CLASS),
             reader.text(EvidenceHeader.EXCEPTION_MESSAGE),
             reader.text(EvidenceHeader.ROOT_CAUSE_CLASS),
-            reader.text(EvidenceHeader.STACK_TRACE),
+            stackTrace,
             reader.text(EvidenceHeader.FINGERPRINT));
     return new Death(
         reader.reason(),

@@ -21,6 +21,10 @@ final class EvidenceReader {
     requireSame(EvidenceHeader.SEQUENCE, Long.toString(id.sequence()));
   }
 
+  DeadLetterId id() {
+    return id;
+  }
+
   /** The value as it is stored, empty where there is none. */
   String stored(String name) {
     return head.first(name).orElse("");

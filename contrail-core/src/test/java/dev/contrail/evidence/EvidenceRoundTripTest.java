@@ -31,6 +31,30 @@ class EvidenceRoundTripTest {
   }
 
   @Property(tries = 300)
+  void without_its_stack_trace_it_is_the_same(@ForAll("letters") DeadLetter letter) {
+    EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, ONE_MIB);
+    Failure failure = letter.death().failure();
+
+    DeadLetter read =
+        EvidenceDecoder.decodeWithoutStackTrace(
+            letter.id(),
+            encoded.head().headers(),
+            encoded.head().body(),
+            (number, sha256) -> Samples.part(encoded, number, sha256));
+
+    assertThat(read.message()).isEqualTo(letter.message());
+    assertThat(read.death().reason()).isEqualTo(letter.death().reason());
+    assertThat(read.death().failure())
+        .isEqualTo(
+            new Failure(
+                failure.exceptionClass(),
+                failure.message(),
+                failure.rootCauseClass(),
+                "",
+                failure.fingerprint()));
+  }
+
+  @Property(tries = 300)
   void any_header_bytes_are_read_back(@ForAll @Size(max = 200) byte[] block) {
     DeadLetter letter = Samples.letter(block, new byte[0]);
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The dead letters of a plan, fetched in its order. Not thread-safe. */
 interface Letters extends AutoCloseable {
   /**
-   * The dead letter of the next entry; empty where it is gone.
+   * The dead letter of the next entry, perhaps without its stack trace; empty where it is gone.
    *
    * @throws UnreadableEvidenceException when it is damaged, or of a newer release
    */

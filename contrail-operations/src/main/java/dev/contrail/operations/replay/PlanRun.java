@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +37,7 @@ final class PlanRun {
   private final StopSign stop;
   private final RunListener listener;
 
-  private final Semaphore room = new Semaphore(MOST_UNDER_WAY);
-  private final Semaphore kilobytes = new Semaphore(MOST_KILOBYTES_UNDER_WAY);
+  private final Room room = new Room(MOST_UNDER_WAY, MOST_KILOBYTES_UNDER_WAY);
   private final List<EntryResult.Unsettled> unsettled = new ArrayList<>();
   private final AtomicInteger settled = new AtomicInteger();
   private final Map<String, String> incarnations = new ConcurrentHashMap<>();
@@ -82,7 +80,7 @@ final class PlanRun {
       stop.stop(PlanState.Kind.STOPPED, reason(e));
     } finally {
       // Whatever happened, what was published is to be written down.
-      awaitAll();
+      room.awaitEmpty();
       Futures.get(log.flush());
     }
     return unsettled;
@@ -121,37 +119,28 @@ final class PlanRun {
   }
 
   private void begin(int index) throws InterruptedException {
-    room.acquire();
-    boolean underWay = false;
-    try {
-      underWay = !stop.isSet() && isBegun(index);
-    } finally {
-      if (!underWay) {
-        room.release();
-      }
-    }
-  }
-
-  /** Returns whether it is under way, and will make room itself. */
-  private boolean isBegun(int index) throws InterruptedException {
     PlanEntry entry = entries.get(index);
     Optional<DeadLetter> letter;
     try {
       letter = letters.next(entry);
     } catch (UnreadableEvidenceException e) {
       leftOut(index, String.valueOf(e.getMessage()));
-      return false;
+      return;
     }
     if (letter.isEmpty()) {
       leftOut(index, "its dead letter is gone");
-      return false;
+      return;
     }
     if (run.head().options().to().isEmpty()) {
       lookAt(entry.id().stream());
     }
+    int size = kilobytes(letter.get());
+    room.enter(size);
+    if (stop.isSet()) {
+      room.leave(size);
+      return;
+    }
     following.begin(entry, letter.get().death().failure().fingerprint());
-    int weight = weight(letter.get());
-    kilobytes.acquire(weight);
     var unused =
         replayed(index, entry, letter.get())
             .whenComplete(
@@ -159,11 +148,9 @@ final class PlanRun {
                   try {
                     ended(index, result, failure);
                   } finally {
-                    kilobytes.release(weight);
-                    room.release();
+                    room.leave(size);
                   }
                 });
-    return true;
   }
 
   private CompletableFuture<EntryResult> replayed(int index, PlanEntry entry, DeadLetter letter) {
@@ -178,9 +165,8 @@ final class PlanRun {
     ended(index, new EntryResult.Settled(new PlanProgress.LeftOut(index, why)), null);
   }
 
-  private static int weight(DeadLetter letter) {
-    int kilobytes = (letter.message().payload().length >> 10) + 1;
-    return Math.min(MOST_KILOBYTES_UNDER_WAY, kilobytes);
+  private static int kilobytes(DeadLetter letter) {
+    return (letter.message().payload().length >> 10) + 1;
   }
 
   private void ended(int index, @Nullable EntryResult result, @Nullable Throwable failure) {
@@ -219,7 +205,7 @@ final class PlanRun {
   }
 
   private void awaitCanary(int size) throws InterruptedException {
-    awaitAll();
+    room.awaitEmpty();
     Futures.get(log.flush());
     // Nobody will ever tell what became of it.
     unsettledAmong(size).ifPresent(why -> stop.stop(PlanState.Kind.STOPPED, why));
@@ -248,10 +234,5 @@ final class PlanRun {
                       + ", of the canary, was published: "
                       + it.why());
     }
-  }
-
-  private void awaitAll() throws InterruptedException {
-    room.acquire(MOST_UNDER_WAY);
-    room.release(MOST_UNDER_WAY);
   }
 }

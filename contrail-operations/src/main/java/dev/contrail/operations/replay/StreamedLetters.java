@@ -155,7 +155,8 @@ final class StreamedLetters implements Letters {
     }
     byte[] data = head.getData() == null ? new byte[0] : head.getData();
     return Optional.of(
-        EvidenceDecoder.decode(id, headers, data, (number, sha256) -> Optional.empty()));
+        EvidenceDecoder.decodeWithoutStackTrace(
+            id, headers, data, (number, sha256) -> Optional.empty()));
   }
 
   private static ContrailException unreadable(Names names, Exception e) {
