@@ -8,6 +8,8 @@ import dev.contrail.event.CopyPlace;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.Fact;
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
@@ -28,6 +30,11 @@ import org.junit.jupiter.api.Test;
 class CopyJudgeTest {
   private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
   private static final Duration HOUR = Duration.ofHours(1);
+
+  /** For how long a server may not know what the others have stored. */
+  private static final Duration LAGS = Duration.ofSeconds(20);
+
+  private static final CopyVerdict HELD = CopyVerdict.Held.HELD;
 
   private final NatsServerBinary binary;
   private final Hands time = new Hands();
@@ -56,6 +63,73 @@ class CopyJudgeTest {
   @AfterEach
   void close() {
     workplace.close();
+  }
+
+  // Steps that are not found.
+
+  @Test
+  void a_copy_whose_step_a_lagging_server_does_not_know_is_held_until_it_does() {
+    Copies.Replay late = copies.undecided(5);
+    long sequence = late.publish("ok");
+    CopyJudge worker = judge(time);
+    CopyJudge mail = judge("mail", time);
+
+    for (Duration since = Duration.ZERO; since.compareTo(LAGS) < 0; since = since.plusSeconds(4)) {
+      assertThat(verdict(worker, late, sequence)).as("after " + since).isEqualTo(HELD);
+      assertThat(verdict(mail, late, sequence)).as("after " + since).isEqualTo(HELD);
+      time.pass(Duration.ofSeconds(4));
+    }
+    late.decide();
+    assertThat(verdict(worker, late, sequence)).isInstanceOf(CopyVerdict.MayRun.class);
+    assertThat(verdict(mail, late, sequence)).isEqualTo(CopyVerdict.Settled.SETTLED);
+  }
+
+  @Test
+  void one_whose_step_is_not_found_for_longer_than_a_server_lags_is_like_any_other_message() {
+    Copies.Replay forged = copies.undecided(5);
+    long sequence = forged.publish("ok");
+    CopyJudge worker = judge(time);
+    assertThat(verdict(worker, forged, sequence)).isEqualTo(HELD);
+    time.pass(LAGS);
+    assertThat(verdict(worker, forged, sequence)).isEqualTo(CopyVerdict.Ordinary.ORDINARY);
+
+    assertThat(verdict(worker, forged, sequence + 1))
+        .as("the next one with these headers")
+        .isEqualTo(CopyVerdict.Ordinary.ORDINARY);
+    assertThat(verdict(worker, copies.undecided(6), sequence + 2))
+        .as("one with others")
+        .isEqualTo(HELD);
+  }
+
+  @Test
+  void that_a_copy_died_whose_step_is_not_found_is_not_taken_for_told() {
+    Copies.Replay late = copies.undecided(5);
+    long sequence = late.publish("ok");
+    DeadLetterId as =
+        new DeadLetterId(workplace.stream, "worker", workplace.incarnation(), sequence);
+    CopyJudge worker = judge(time);
+
+    assertThat(worker.returned(delivered(late, sequence), as))
+        .failsWithin(Workplace.SOON)
+        .withThrowableThat()
+        .withMessageContaining("the event that decided on its replay is not found");
+    late.decide();
+    assertThat(worker.returned(delivered(late, sequence), as)).succeedsWithin(Workplace.SOON);
+    assertThat(late.outcome()).contains(new ReplayOutcome.Returned(as));
+  }
+
+  @Test
+  void that_a_message_with_forged_headers_died_is_told_to_nobody() {
+    Copies.Replay forged = copies.undecided(5);
+    long sequence = forged.publish("ok");
+    DeadLetterId as =
+        new DeadLetterId(workplace.stream, "worker", workplace.incarnation(), sequence);
+    CopyJudge worker = judge(time);
+    assertThat(verdict(worker, forged, sequence)).isEqualTo(HELD);
+    time.pass(LAGS);
+
+    assertThat(worker.returned(delivered(forged, sequence), as)).succeedsWithin(Workplace.SOON);
+    assertThat(forged.outcome()).isEmpty();
   }
 
   // Copies that are both gone.
@@ -136,10 +210,14 @@ class CopyJudgeTest {
   }
 
   private CopyJudge judge(Surroundings surroundings) {
+    return judge("worker", surroundings);
+  }
+
+  private CopyJudge judge(String consumer, Surroundings surroundings) {
     return new CopyJudge(
         copies.events,
         new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions()),
-        new ConsumerIdentity(workplace.stream, "worker", workplace.incarnation()),
+        new ConsumerIdentity(workplace.stream, consumer, workplace.incarnation()),
         "7@host",
         surroundings,
         LONGEST_RUN);
@@ -150,13 +228,20 @@ class CopyJudgeTest {
   }
 
   private void assertHeld(CopyJudge judge, long sequence) {
-    assertThat(verdict(judge, sequence)).isEqualTo(CopyVerdict.Held.HELD);
+    assertThat(verdict(judge, sequence)).isEqualTo(HELD);
   }
 
   private CopyVerdict verdict(CopyJudge judge, long sequence) {
+    return verdict(judge, replay, sequence);
+  }
+
+  private CopyVerdict verdict(CopyJudge judge, Copies.Replay of, long sequence) {
+    return judge.judge(delivered(of, sequence), sequence).join();
+  }
+
+  private Delivered delivered(Copies.Replay of, long sequence) {
     Headers headers = new Headers();
-    for (Header line :
-        dev.contrail.Headers.parse(replay.copy.headerBlock(replay.step, new byte[0]))) {
+    for (Header line : dev.contrail.Headers.parse(of.copy.headerBlock(of.step, new byte[0]))) {
       headers.add(line.name(), line.value());
     }
     NatsMessage message =
@@ -166,7 +251,7 @@ class CopyJudgeTest {
             .data("ok".getBytes(UTF_8))
             .build();
     String replyTo = "$JS.ACK." + workplace.stream + ".worker.1." + sequence + ".1.1.0";
-    return judge.judge(new ClientDelivered(message, replyTo, 0), sequence).join();
+    return new ClientDelivered(message, replyTo, 0);
   }
 
   /** Clocks that are moved on by hand, and the threads of the JVM. */
