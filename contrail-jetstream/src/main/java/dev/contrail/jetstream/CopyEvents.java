@@ -6,6 +6,8 @@ import dev.contrail.event.EventAddress;
 import dev.contrail.event.Fact;
 import dev.contrail.event.ReplayCopy;
 import dev.contrail.event.ReplayOutcome;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -22,6 +24,11 @@ final class CopyEvents {
     this.identity = identity;
     this.worker = worker;
     this.surroundings = surroundings;
+  }
+
+  /** What the server's clock says at the least, if it tells. */
+  CompletableFuture<Optional<Instant>> serverTime(JetStreamApi api) {
+    return api.time(identity.stream(), identity.consumer());
   }
 
   EventStore store() {

@@ -115,25 +115,21 @@ final class CopyTurns {
   }
 
   /**
-   * How old the last turn is. Whoever claimed it may have been frozen before the claim was stored,
-   * or have a clock that is behind: so it is no older than the server says. Nor is it older than
-   * its claim says, for the clock here may be that one, and ahead of the server's.
+   * How old the last turn is: by the server's clock alone, since those of workers may be wrong, and
+   * whoever claimed it may have been frozen before the claim was stored.
    */
   private CompletableFuture<LaterTurns.Age> age(Search search, Event claim, Fact.Run run) {
     LaterTurns.Turn turn = new LaterTurns.Turn(search.copy(), run.copy(), search.turn());
     return events
         .store()
         .storedAt(claim.address())
-        .thenApply(
-            stored ->
+        .thenCombine(
+            events.serverTime(api),
+            (stored, now) ->
                 stored.isEmpty()
                     // Read from a server that lags behind.
                     ? LaterTurns.Age.NONE
-                    : later.age(
-                        turn,
-                        stored.filter(claim.at()::isBefore).orElse(claim.at()),
-                        surroundings.clock().instant(),
-                        surroundings.nanoTime()));
+                    : later.age(turn, stored.get(), now, surroundings.nanoTime()));
   }
 
   /** Whoever gave the replay up may have been killed before it was told. */

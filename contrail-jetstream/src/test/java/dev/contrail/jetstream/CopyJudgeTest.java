@@ -2,6 +2,7 @@ package dev.contrail.jetstream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.contrail.Header;
 import dev.contrail.event.CopyPlace;
@@ -19,6 +20,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +41,7 @@ class CopyJudgeTest {
 
   private final NatsServerBinary binary;
   private final Hands time = new Hands();
+  private Optional<Instant> serverTime = Optional.of(Instant.now());
   private Workplace workplace;
   private Copies copies;
   private Copies.Replay replay;
@@ -197,16 +201,56 @@ class CopyJudgeTest {
   }
 
   @Test
+  void a_turn_of_another_worker_is_not_due_earlier_for_one_whose_clock_is_ahead() {
+    assertHeld(judge(time), second);
+    assertHeld(judge(new Hands(HOUR)), second);
+  }
+
+  @Test
   void a_worker_that_is_started_again_and_again_waits_no_longer() {
     assertHeld(judge(time), second);
-    time.pass(LONGEST_RUN);
+    pass(LONGEST_RUN);
     assertHeld(judge(time), second);
-    time.pass(HOUR);
+    pass(HOUR);
     assertRuns(judge(time), second);
+  }
+
+  @Test
+  void where_the_server_does_not_tell_its_time_a_worker_waits_since_it_knows_of_the_turn() {
+    serverTime = Optional.empty();
+    CopyJudge worker = judge(time);
+    assertHeld(worker, second);
+    time.pass(HOUR);
+    assertHeld(judge(time), second);
+    assertRuns(worker, second);
+  }
+
+  @Test
+  void every_server_tells_its_time_to_whoever_was_given_a_message() throws Exception {
+    Instant before = Instant.now();
+    try (ContrailConsumer consumer = workplace.consumer().handler(delivery -> {}).start()) {
+      workplace.publish("ok");
+      await().atMost(Workplace.SOON).until(() -> consumer.status().counts().done() > 0);
+    }
+    assertThat(
+            new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions())
+                .time(workplace.stream, "worker")
+                .join())
+        .hasValueSatisfying(it -> assertThat(it).isBetween(before, Instant.now()));
+    assertThat(
+            new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions())
+                .time(workplace.stream, "nobody")
+                .join())
+        .isEmpty();
   }
 
   private void delete(long sequence) throws Exception {
     workplace.management.deleteMessage(workplace.stream, sequence, false);
+  }
+
+  private void pass(Duration passes) {
+    time.pass(passes);
+    serverTime = serverTime.map(it -> it.plus(passes));
   }
 
   private CopyJudge judge(Surroundings surroundings) {
@@ -216,7 +260,12 @@ class CopyJudgeTest {
   private CopyJudge judge(String consumer, Surroundings surroundings) {
     return new CopyJudge(
         copies.events,
-        new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions()),
+        new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions()) {
+          @Override
+          CompletableFuture<Optional<Instant>> time(String stream, String of) {
+            return CompletableFuture.completedFuture(serverTime);
+          }
+        },
         new ConsumerIdentity(workplace.stream, consumer, workplace.incarnation()),
         "7@host",
         surroundings,
