@@ -57,6 +57,11 @@ final class Completions<M> {
     of(batch).lookedUp(batch);
   }
 
+  /** The store has answered, and what it is asked has no answer yet. */
+  void putOff(List<InFlight<M>> batch) {
+    of(batch).putOff(batch);
+  }
+
   void recorded(List<InFlight<M>> batch) {
     of(batch).recorded(batch);
   }
@@ -82,8 +87,9 @@ final class Completions<M> {
     return ledger.waiting() + replays.waiting();
   }
 
+  /** Those that wait for the store, or for what it does not know yet. */
   int waitingCopies() {
-    return replays.waiting();
+    return replays.waiting() + replays.putOff();
   }
 
   void tick(Now now) {

@@ -2,7 +2,9 @@ package dev.contrail.engine;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What is asked of the completion ledger: of each message whether it is completed, before it may
@@ -24,6 +26,7 @@ final class Ledger<M> {
   private final Port<M> port;
   private final Store<M> lookUps;
   private final Store<M> records;
+  private final Set<InFlight<M>> putOff = new HashSet<>();
   private List<InFlight<M>> toLookUp = new ArrayList<>();
   private List<InFlight<M>> toRecord = new ArrayList<>();
 
@@ -56,12 +59,19 @@ final class Ledger<M> {
     return lookUps.waiting() + records.waiting();
   }
 
+  /** Those whose answer has to wait, although it can be asked for. */
+  int putOff() {
+    putOff.removeIf(message -> !message.isAsked());
+    return putOff.size();
+  }
+
   /** Asks whether it is completed; returns whether that is a question at all. */
   boolean lookUp(InFlight<M> message) {
     if (kept) {
       message.completionPending = true;
       // What was asked before may be answered yet, and tells nothing any more.
       message.question = null;
+      putOff.remove(message);
       lookUps.request(message);
     }
     return kept;
@@ -79,6 +89,7 @@ final class Ledger<M> {
     }
     // A handler may run for long: it is not to keep all messages that were asked about with it.
     message.question = null;
+    putOff.remove(message);
     boolean awaited = message.isAsked();
     if (awaited) {
       message.completionPending = false;
@@ -106,6 +117,11 @@ final class Ledger<M> {
     answered(lookUps, batch);
   }
 
+  void putOff(List<InFlight<M>> batch) {
+    answered(lookUps, batch);
+    batch.stream().filter(message -> isOpen(message, batch)).forEach(putOff::add);
+  }
+
   void recorded(List<InFlight<M>> batch) {
     answered(records, batch);
   }
@@ -131,6 +147,7 @@ final class Ledger<M> {
     batch.forEach(
         message -> {
           message.question = message.question == batch ? null : message.question;
+          putOff.remove(message);
           store.failed(message, now);
         });
     if (!wasDown && isDown()) {

@@ -177,11 +177,12 @@ public final class Worker<M> {
 
   /**
    * No answer to {@link Port#lookUpCompletions} yet, but a sign that whoever is asked is there: the
-   * messages are held until another one's outcome is known, and the answer comes then. That outcome
-   * may be a matter of what waits here for the store to be back, or for its turn.
+   * messages are held until another one's outcome or what they are is known, and the answer comes
+   * then. That outcome may be a matter of what waits here for the store to be back, or for its
+   * turn.
    */
   public void lookUpHeld(List<InFlight<M>> batch, Now now) {
-    completions.lookedUp(batch);
+    completions.putOff(batch);
     starts.lookUpHeld(batch);
     starts.startReady(now);
   }

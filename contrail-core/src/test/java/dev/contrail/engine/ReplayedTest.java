@@ -166,6 +166,34 @@ class ReplayedTest {
   }
 
   @Test
+  void copies_whose_answer_has_to_wait_leave_room_for_what_lies_behind_them() {
+    SteppedWorker it =
+        copies(new SteppedWorker(WorkerPolicy.defaults(1).withWindow(8)), 1, 2, 3, 4);
+    it.consumerReady();
+    it.tick();
+    assertThat(it.port.pulls()).as("as many as such a worker holds").containsExactly(2);
+    it.deliver(1, 2);
+    it.tick();
+    it.lookUpIsHeld();
+    it.lookUpIsHeld();
+    it.tick();
+    assertThat(it.port.pulls()).containsExactly(2);
+
+    it.deliver(3, 4);
+    it.tick();
+    for (int each = 1; each <= 4; each++) {
+      it.lookUpIsHeld();
+    }
+    it.tick();
+    assertThat(it.port.pulls()).as("pulls when half the window waits").isEmpty();
+
+    it.lookedUp(1);
+    it.lookedUp(2);
+    it.tick();
+    assertThat(it.port.pulls()).as("pulls when less do").isNotEmpty();
+  }
+
+  @Test
   void while_events_are_down_copies_are_held_and_all_else_goes_on() {
     SteppedWorker it = copies(withLedger, 1, 2);
     it.consumerReady();

@@ -22,7 +22,10 @@ sealed interface CopyVerdict {
     SETTLED
   }
 
-  /** Another copy of the same replay may run, and its outcome is not known yet. */
+  /**
+   * Another copy of the same replay may run, and its outcome is not known yet; or it is not known
+   * yet what was decided, and so whether it is a copy at all.
+   */
   enum Held implements CopyVerdict {
     HELD
   }

@@ -12,6 +12,8 @@ import io.nats.client.support.JsonValueUtils;
 import io.nats.client.support.NatsRequestCompletableFuture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 class JetStreamApi {
   static final int NO_MESSAGE_FOUND = 10037;
+  private static final int CONSUMER_NOT_FOUND = 10014;
   static final int STREAM_NOT_FOUND = 10059;
   static final int WRONG_LAST_SEQUENCE = 10071;
 
@@ -203,6 +206,30 @@ class JetStreamApi {
               JsonValue state = JsonValueUtils.readValue(answer, "state");
               return state == null ? 0 : JsonValueUtils.readLong(state, "first_seq", 0);
             });
+  }
+
+  /**
+   * What the server's clock says, or said when it last gave that consumer a message, where the
+   * server is older than 2.10; empty where it tells neither.
+   */
+  CompletableFuture<Optional<Instant>> time(String stream, String consumer) {
+    return call("CONSUMER.INFO." + stream + "." + consumer, "")
+        .thenApply(
+            answer -> {
+              JsonValue delivered = JsonValueUtils.readValue(answer, "delivered");
+              return time(answer, "ts")
+                  .or(() -> delivered == null ? Optional.empty() : time(delivered, "last_active"));
+            })
+        .exceptionallyCompose(
+            failure ->
+                errorCode(failure) == CONSUMER_NOT_FOUND
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static Optional<Instant> time(JsonValue answer, String field) {
+    return Optional.ofNullable(JsonValueUtils.readDate(answer, field))
+        .map(ZonedDateTime::toInstant);
   }
 
   /** The subjects below the filter that the stream holds messages of. */

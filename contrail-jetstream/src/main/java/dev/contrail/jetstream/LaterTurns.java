@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Turns that copies claimed when the one that had the turn before was seen to be gone from its
@@ -15,7 +16,7 @@ import java.util.Map;
 final class LaterTurns {
   private static final int MOST = 10_000;
 
-  /** The clocks of two workers may differ by so much. */
+  /** The clocks of two servers of a cluster may differ by so much. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
   private final Duration longestRun;
@@ -50,15 +51,21 @@ final class LaterTurns {
   /**
    * By how long this process has known of the turn, or by when it was claimed, for workers may be
    * started more often than that.
+   *
+   * @param storedAt when the server stored the claim
+   * @param serverNow what the server's clock says at the least, if it tells
    */
-  synchronized Age age(Turn turn, Instant claimedAt, Instant now, long nowNanos) {
+  synchronized Age age(Turn turn, Instant storedAt, Optional<Instant> serverNow, long nowNanos) {
     long first = since.computeIfAbsent(turn, any -> nowNanos);
     if (since.size() > MOST) {
       // The oldest is waited for anew, should it be asked for again.
       since.remove(since.keySet().iterator().next());
     }
     Duration known = Duration.ofNanos(nowNanos - first);
-    Duration claimed = Duration.between(claimedAt.plus(CLOCKS_DIFFER), now);
+    Duration claimed =
+        serverNow
+            .map(now -> Duration.between(storedAt.plus(CLOCKS_DIFFER), now))
+            .orElse(Duration.ZERO);
     return new Age((known.compareTo(claimed) > 0 ? known : claimed).dividedBy(longestRun));
   }
 }

@@ -60,8 +60,19 @@ final class Copies {
         new DeadLetterId(workplace.stream, consumer, workplace.incarnation(), 1_000 + ++entries);
     Step.Replay step =
         new Step.Replay("p1", workplace.subject(), workplace.stream, to, version, entry, 1);
-    events.take(entry, step, new EventStore.Decider("ann@host", Instant.now(), false)).join();
-    return new Replay(new ReplayCopy(entry, 1), step);
+    Replay replay = new Replay(new ReplayCopy(entry, 1), step);
+    replay.decide();
+    return replay;
+  }
+
+  /** One of that dead letter that nobody has decided on, or nobody knows of yet. */
+  Replay undecided(long sequence) {
+    DeadLetterId entry =
+        new DeadLetterId(workplace.stream, consumer, workplace.incarnation(), sequence);
+    return new Replay(
+        new ReplayCopy(entry, 1),
+        new Step.Replay(
+            "p1", workplace.subject(), workplace.stream, Optional.of(consumer), 0, entry, 1));
   }
 
   /** What was decided, and how to carry it out. */
@@ -76,6 +87,10 @@ final class Copies {
 
     DeadLetterId entry() {
       return copy.entry();
+    }
+
+    void decide() {
+      events.take(entry(), step, new EventStore.Decider("ann@host", Instant.now(), false)).join();
     }
 
     /** The sequence of the copy. */

@@ -2,12 +2,15 @@ package dev.contrail.jetstream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.contrail.Header;
 import dev.contrail.event.CopyPlace;
 import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.Fact;
+import dev.contrail.event.ReplayOutcome;
+import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.RetentionPolicy;
@@ -17,6 +20,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +34,14 @@ class CopyJudgeTest {
   private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
   private static final Duration HOUR = Duration.ofHours(1);
 
+  /** For how long a server may not know what the others have stored. */
+  private static final Duration LAGS = Duration.ofSeconds(20);
+
+  private static final CopyVerdict HELD = CopyVerdict.Held.HELD;
+
   private final NatsServerBinary binary;
   private final Hands time = new Hands();
+  private Optional<Instant> serverTime = Optional.of(Instant.now());
   private Workplace workplace;
   private Copies copies;
   private Copies.Replay replay;
@@ -56,6 +67,73 @@ class CopyJudgeTest {
   @AfterEach
   void close() {
     workplace.close();
+  }
+
+  // Steps that are not found.
+
+  @Test
+  void a_copy_whose_step_a_lagging_server_does_not_know_is_held_until_it_does() {
+    Copies.Replay late = copies.undecided(5);
+    long sequence = late.publish("ok");
+    CopyJudge worker = judge(time);
+    CopyJudge mail = judge("mail", time);
+
+    for (Duration since = Duration.ZERO; since.compareTo(LAGS) < 0; since = since.plusSeconds(4)) {
+      assertThat(verdict(worker, late, sequence)).as("after " + since).isEqualTo(HELD);
+      assertThat(verdict(mail, late, sequence)).as("after " + since).isEqualTo(HELD);
+      time.pass(Duration.ofSeconds(4));
+    }
+    late.decide();
+    assertThat(verdict(worker, late, sequence)).isInstanceOf(CopyVerdict.MayRun.class);
+    assertThat(verdict(mail, late, sequence)).isEqualTo(CopyVerdict.Settled.SETTLED);
+  }
+
+  @Test
+  void one_whose_step_is_not_found_for_longer_than_a_server_lags_is_like_any_other_message() {
+    Copies.Replay forged = copies.undecided(5);
+    long sequence = forged.publish("ok");
+    CopyJudge worker = judge(time);
+    assertThat(verdict(worker, forged, sequence)).isEqualTo(HELD);
+    time.pass(LAGS);
+    assertThat(verdict(worker, forged, sequence)).isEqualTo(CopyVerdict.Ordinary.ORDINARY);
+
+    assertThat(verdict(worker, forged, sequence + 1))
+        .as("the next one with these headers")
+        .isEqualTo(CopyVerdict.Ordinary.ORDINARY);
+    assertThat(verdict(worker, copies.undecided(6), sequence + 2))
+        .as("one with others")
+        .isEqualTo(HELD);
+  }
+
+  @Test
+  void that_a_copy_died_whose_step_is_not_found_is_not_taken_for_told() {
+    Copies.Replay late = copies.undecided(5);
+    long sequence = late.publish("ok");
+    DeadLetterId as =
+        new DeadLetterId(workplace.stream, "worker", workplace.incarnation(), sequence);
+    CopyJudge worker = judge(time);
+
+    assertThat(worker.returned(delivered(late, sequence), as))
+        .failsWithin(Workplace.SOON)
+        .withThrowableThat()
+        .withMessageContaining("the event that decided on its replay is not found");
+    late.decide();
+    assertThat(worker.returned(delivered(late, sequence), as)).succeedsWithin(Workplace.SOON);
+    assertThat(late.outcome()).contains(new ReplayOutcome.Returned(as));
+  }
+
+  @Test
+  void that_a_message_with_forged_headers_died_is_told_to_nobody() {
+    Copies.Replay forged = copies.undecided(5);
+    long sequence = forged.publish("ok");
+    DeadLetterId as =
+        new DeadLetterId(workplace.stream, "worker", workplace.incarnation(), sequence);
+    CopyJudge worker = judge(time);
+    assertThat(verdict(worker, forged, sequence)).isEqualTo(HELD);
+    time.pass(LAGS);
+
+    assertThat(worker.returned(delivered(forged, sequence), as)).succeedsWithin(Workplace.SOON);
+    assertThat(forged.outcome()).isEmpty();
   }
 
   // Copies that are both gone.
@@ -123,23 +201,72 @@ class CopyJudgeTest {
   }
 
   @Test
+  void a_turn_of_another_worker_is_not_due_earlier_for_one_whose_clock_is_ahead() {
+    assertHeld(judge(time), second);
+    assertHeld(judge(new Hands(HOUR)), second);
+  }
+
+  @Test
   void a_worker_that_is_started_again_and_again_waits_no_longer() {
     assertHeld(judge(time), second);
-    time.pass(LONGEST_RUN);
+    pass(LONGEST_RUN);
     assertHeld(judge(time), second);
-    time.pass(HOUR);
+    pass(HOUR);
     assertRuns(judge(time), second);
+  }
+
+  @Test
+  void where_the_server_does_not_tell_its_time_a_worker_waits_since_it_knows_of_the_turn() {
+    serverTime = Optional.empty();
+    CopyJudge worker = judge(time);
+    assertHeld(worker, second);
+    time.pass(HOUR);
+    assertHeld(judge(time), second);
+    assertRuns(worker, second);
+  }
+
+  @Test
+  void every_server_tells_its_time_to_whoever_was_given_a_message() throws Exception {
+    Instant before = Instant.now();
+    try (ContrailConsumer consumer = workplace.consumer().handler(delivery -> {}).start()) {
+      workplace.publish("ok");
+      await().atMost(Workplace.SOON).until(() -> consumer.status().counts().done() > 0);
+    }
+    assertThat(
+            new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions())
+                .time(workplace.stream, "worker")
+                .join())
+        .hasValueSatisfying(it -> assertThat(it).isBetween(before, Instant.now()));
+    assertThat(
+            new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions())
+                .time(workplace.stream, "nobody")
+                .join())
+        .isEmpty();
   }
 
   private void delete(long sequence) throws Exception {
     workplace.management.deleteMessage(workplace.stream, sequence, false);
   }
 
+  private void pass(Duration passes) {
+    time.pass(passes);
+    serverTime = serverTime.map(it -> it.plus(passes));
+  }
+
   private CopyJudge judge(Surroundings surroundings) {
+    return judge("worker", surroundings);
+  }
+
+  private CopyJudge judge(String consumer, Surroundings surroundings) {
     return new CopyJudge(
         copies.events,
-        new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions()),
-        new ConsumerIdentity(workplace.stream, "worker", workplace.incarnation()),
+        new JetStreamApi(workplace.connection, JetStreamOptions.defaultOptions()) {
+          @Override
+          CompletableFuture<Optional<Instant>> time(String stream, String of) {
+            return CompletableFuture.completedFuture(serverTime);
+          }
+        },
+        new ConsumerIdentity(workplace.stream, consumer, workplace.incarnation()),
         "7@host",
         surroundings,
         LONGEST_RUN);
@@ -150,13 +277,20 @@ class CopyJudgeTest {
   }
 
   private void assertHeld(CopyJudge judge, long sequence) {
-    assertThat(verdict(judge, sequence)).isEqualTo(CopyVerdict.Held.HELD);
+    assertThat(verdict(judge, sequence)).isEqualTo(HELD);
   }
 
   private CopyVerdict verdict(CopyJudge judge, long sequence) {
+    return verdict(judge, replay, sequence);
+  }
+
+  private CopyVerdict verdict(CopyJudge judge, Copies.Replay of, long sequence) {
+    return judge.judge(delivered(of, sequence), sequence).join();
+  }
+
+  private Delivered delivered(Copies.Replay of, long sequence) {
     Headers headers = new Headers();
-    for (Header line :
-        dev.contrail.Headers.parse(replay.copy.headerBlock(replay.step, new byte[0]))) {
+    for (Header line : dev.contrail.Headers.parse(of.copy.headerBlock(of.step, new byte[0]))) {
       headers.add(line.name(), line.value());
     }
     NatsMessage message =
@@ -166,7 +300,7 @@ class CopyJudgeTest {
             .data("ok".getBytes(UTF_8))
             .build();
     String replyTo = "$JS.ACK." + workplace.stream + ".worker.1." + sequence + ".1.1.0";
-    return judge.judge(new ClientDelivered(message, replyTo, 0), sequence).join();
+    return new ClientDelivered(message, replyTo, 0);
   }
 
   /** Clocks that are moved on by hand, and the threads of the JVM. */

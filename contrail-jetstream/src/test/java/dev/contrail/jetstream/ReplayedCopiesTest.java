@@ -42,6 +42,9 @@ class ReplayedCopiesTest {
   /** More than two waits for an ack: a message that is not held would come again. */
   private static final Duration WHILE = Duration.ofMillis(1_500);
 
+  /** Long enough for a message to be held for as long as a server may lag behind. */
+  private static final Duration A_MINUTE = Duration.ofMinutes(1);
+
   private final NatsServerBinary binary;
   private final Queue<Delivery<byte[]>> runs = new ConcurrentLinkedQueue<>();
   private Workplace workplace;
@@ -383,7 +386,7 @@ class ReplayedCopiesTest {
     long first = forged.publish("ok");
     long second = discarded.publish("ok");
     try (ContrailConsumer consumer = consumer().start()) {
-      workplace.awaitEmpty();
+      await().atMost(A_MINUTE).until(() -> workplace.messages() == 0);
     }
     assertThat(runs)
         .extracting(Delivery::idempotencyKey)
@@ -395,12 +398,72 @@ class ReplayedCopiesTest {
   }
 
   @Test
+  void a_copy_whose_step_is_not_known_yet_is_held_and_runs_as_one_when_it_is() throws Exception {
+    on(RetentionPolicy.Limits);
+    Copies.Replay replay = copies.undecided(9);
+    long sequence = replay.publish("ok");
+    Queue<Long> othersRuns = new ConcurrentLinkedQueue<>();
+    try (ContrailConsumer other =
+            Contrail.consumer(workplace.connection, workplace.stream, "mail")
+                .prefix(workplace.names.prefix())
+                .handler(delivery -> othersRuns.add(delivery.sequence()))
+                .start();
+        ContrailConsumer consumer = consumer().start()) {
+      await().atMost(Workplace.SOON).until(() -> consumer.status().inFlight() == 1);
+      // Longer than it takes to ask again, and than a message waits for its ack.
+      long end = System.nanoTime() + WHILE.multipliedBy(2).toNanos();
+      await()
+          .atMost(Workplace.SOON)
+          .until(
+              () -> {
+                long healthy = workplace.publish("healthy");
+                await()
+                    .atMost(Workplace.SOON)
+                    .until(
+                        () ->
+                            othersRuns.contains(healthy)
+                                && runs.stream().anyMatch(run -> run.sequence() == healthy));
+                return System.nanoTime() > end;
+              });
+      assertThat(runs).as("runs of a copy that nobody knows").noneMatch(this::isCopy);
+      assertThat(othersRuns).doesNotContain(sequence);
+      replay.decide();
+      assertThat(replay.awaitOutcome())
+          .isEqualTo(new ReplayOutcome.Resolved(place(sequence), "worker", false));
+      await().atMost(Workplace.SOON).until(() -> other.status().counts().deduplicated() == 1);
+    }
+    assertThat(othersRuns).doesNotContain(sequence);
+    assertThat(runs.stream().filter(this::isCopy))
+        .singleElement()
+        .satisfies(run -> assertThat(run.deliveryCount()).isEqualTo(1));
+  }
+
+  @Test
+  void many_messages_with_forged_headers_do_not_stop_those_behind_them() throws Exception {
+    for (int i = 1; i <= 50; i++) {
+      copies.undecided(i).publish("forged");
+    }
+    for (int i = 0; i < 50; i++) {
+      workplace.publish("healthy");
+    }
+    try (ContrailConsumer consumer = consumer().concurrency(1).start()) {
+      await().atMost(Workplace.SOON).until(() -> !runs.isEmpty() && workplace.messages() <= 50);
+      assertThat(runs).as("runs while others are held").noneMatch(this::isCopy).hasSize(50);
+      await().atMost(A_MINUTE).until(() -> workplace.messages() == 0);
+      assertThat(workplace.consumerInfo().getRedelivered()).as("redelivered").isZero();
+    }
+    assertThat(runs.stream().filter(this::isCopy))
+        .hasSize(50)
+        .allSatisfy(run -> assertThat(run.deliveryCount()).isEqualTo(1));
+  }
+
+  @Test
   void without_a_stream_of_events_every_message_is_like_any_other() throws Exception {
     Copies.Replay replay = copies.decide();
     workplace.management.deleteStream(workplace.names.eventStream());
     long sequence = replay.publish("ok");
     try (ContrailConsumer consumer = consumer().start()) {
-      workplace.awaitEmpty();
+      await().atMost(A_MINUTE).until(() -> workplace.messages() == 0);
     }
     assertThat(runs)
         .extracting(Delivery::idempotencyKey)

@@ -224,7 +224,9 @@ final class ApiAnswers {
         + state.redelivered()
         + ",\"num_waiting\":0,\"num_pending\":"
         + state.pending()
-        + "}";
+        + ",\"ts\":\""
+        + WireFormat.time(model.now())
+        + "\"}";
   }
 
   private static <T> String said(Answer<T> answer, Function<T, String> wording) {
