@@ -1,11 +1,14 @@
 package dev.contrail.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.contrail.bench.report.OrphanReport;
 import dev.contrail.jetstream.Names;
 import dev.contrail.operations.orphans.OrphanScan;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
+import io.nats.client.Message;
 import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
@@ -25,6 +28,7 @@ final class OrphanBench {
   private static final int WARM_UPS = 5;
   private static final int ROUNDS = 15;
   private static final int TIMES_FEWER = 10;
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
 
   private final BenchServer server;
   private final int messages;
@@ -42,6 +46,16 @@ final class OrphanBench {
     this.subjects = subjects;
   }
 
+  /** How long a scan of a stream took, and how long the server alone for what it has to count. */
+  private static final class Times {
+    private final double[] scans = new double[ROUNDS];
+    private final double[] answers = new double[ROUNDS];
+
+    OrphanReport.Times medians() {
+      return new OrphanReport.Times(median(scans), median(answers));
+    }
+  }
+
   /**
    * Measures both sizes in turn: a scan takes so little time that what the server does on the side
    * just after it was filled, and a JVM that is cold, would tell more than the size.
@@ -53,28 +67,52 @@ final class OrphanBench {
       int fewer = messages / TIMES_FEWER;
       fill(connection, FEWER, fewer);
       fill(connection, MORE, messages);
-      double[] ofFewer = new double[ROUNDS];
-      double[] ofMore = new double[ROUNDS];
+      Times ofFewer = new Times();
+      Times ofMore = new Times();
       for (int i = -WARM_UPS; i < ROUNDS; i++) {
-        double one = scan(connection, FEWER);
-        double other = scan(connection, MORE);
-        if (i >= 0) {
-          ofFewer[i] = one;
-          ofMore[i] = other;
-        }
+        measure(connection, FEWER, ofFewer, i);
+        measure(connection, MORE, ofMore, i);
       }
       for (String stream : List.of(FEWER, MORE)) {
         connection.jetStreamManagement(server.jetStream()).deleteStream(stream);
       }
-      return OrphanReport.of(messages, subjects, UNCLAIMED, median(ofMore), fewer, median(ofFewer));
+      return OrphanReport.of(
+          messages, subjects, UNCLAIMED, ofMore.medians(), fewer, ofFewer.medians());
     } catch (IOException | JetStreamApiException e) {
       throw new BenchException("cannot scan for orphans: " + e.getMessage(), e);
     }
   }
 
+  private void measure(Connection connection, String stream, Times times, int round)
+      throws InterruptedException {
+    double scan = scan(connection, stream);
+    double answers =
+        answer(connection, "CONSUMER.LIST." + stream, "")
+            + answer(connection, "STREAM.INFO." + stream, "{\"subjects_filter\":\">\"}");
+    if (round >= 0) {
+      times.scans[round] = scan;
+      times.answers[round] = answers;
+    }
+  }
+
   private static double median(double[] seconds) {
-    Arrays.sort(seconds);
-    return seconds[seconds.length / 2];
+    double[] sorted = seconds.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** The bare request: what is beyond that of a scan is the program's. */
+  private double answer(Connection connection, String call, String body)
+      throws InterruptedException {
+    long started = System.nanoTime();
+    Message answer =
+        connection.request(
+            server.jetStream().getPrefix() + call, body.getBytes(UTF_8), LONGEST_ANSWER);
+    double seconds = (System.nanoTime() - started) / 1e9;
+    if (answer == null || answer.isStatusMessage()) {
+      throw new BenchException("the server does not answer " + call);
+    }
+    return seconds;
   }
 
   private double scan(Connection connection, String stream) throws InterruptedException {

@@ -35,6 +35,9 @@ class OperationsBenchTest {
       assertThat(report.orphans().unclaimed()).isEqualTo(3);
       assertThat(report.orphans().scanSeconds()).isPositive();
       assertThat(report.orphans().ratio()).isPositive();
+      assertThat(report.orphans().serverSeconds())
+          .isLessThanOrEqualTo(report.orphans().scanSeconds());
+      assertThat(report.orphans().serverRatio()).isPositive();
       assertThat(report.audit().messages()).isEqualTo(10_100);
       assertThat(report.audit().dead()).isEqualTo(50);
       assertThat(report.audit().waiting()).isEqualTo(50);

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,12 +48,15 @@ final class ClaimsWatch implements AutoCloseable {
   private final JetStreamOptions jetStream;
   private final long refreshEvery;
   private final LongSupplier clock;
+  private final Consumer<Duration> pause;
   private final Dispatcher advisories;
   private volatile Claims claims = new Claims(Map.of());
   private volatile long readAt;
   private volatile boolean changed;
-  private String sureServer = "";
-  private long sureAt;
+  private volatile Sure sure = new Sure("", 0);
+
+  /** When a server was sure that it knows of no stream. */
+  private record Sure(String server, long at) {}
 
   /** Begins to listen to advisories, if it may. */
   ClaimsWatch(
@@ -61,10 +64,21 @@ final class ClaimsWatch implements AutoCloseable {
       JetStreamOptions jetStream,
       Duration refreshEvery,
       LongSupplier clock) {
+    this(connection, jetStream, refreshEvery, clock, StreamOfSubject::pause);
+  }
+
+  /** The same with other pauses before a server is asked again. */
+  ClaimsWatch(
+      Connection connection,
+      JetStreamOptions jetStream,
+      Duration refreshEvery,
+      LongSupplier clock,
+      Consumer<Duration> pause) {
     this.connection = connection;
     this.jetStream = jetStream;
     this.refreshEvery = refreshEvery.toNanos();
     this.clock = clock;
+    this.pause = pause;
     this.readAt = clock.getAsLong();
     this.advisories = connection.createDispatcher(this::noteChange);
     CHANGES.forEach(change -> advisories.subscribe(ADVISORIES + change));
@@ -110,17 +124,24 @@ final class ClaimsWatch implements AutoCloseable {
     }
   }
 
-  private synchronized boolean askedWhetherClaimed(String subject) {
-    if (changed || clock.getAsLong() - readAt >= FRESH) {
-      refresh();
-    }
-    Optional<Boolean> known = claims.claimed(subject);
+  private boolean askedWhetherClaimed(String subject) {
+    Optional<Boolean> known = fresh(subject);
     if (known.isPresent()) {
       return known.get();
     }
-    Optional<String> stream = streamTaking(subject);
-    stream.flatMap(this::read).ifPresent(read -> claims = claims.with(stream.get(), read));
+    streamTaking(subject).ifPresent(this::add);
     return claims.claimed(subject).orElse(false);
+  }
+
+  private synchronized Optional<Boolean> fresh(String subject) {
+    if (changed || clock.getAsLong() - readAt >= FRESH) {
+      refresh();
+    }
+    return claims.claimed(subject);
+  }
+
+  private synchronized void add(String stream) {
+    read(stream).ifPresent(read -> claims = claims.with(stream, read));
   }
 
   private synchronized void refresh() {
@@ -138,27 +159,23 @@ final class ClaimsWatch implements AutoCloseable {
   }
 
   /**
-   * The stream that takes it; empty where none does, which counts as {@link StreamLookup} says. Who
-   * publishes to many such subjects waits for that once in a while, and not for each of them.
+   * The stream that takes it; empty where none does. Who publishes to many such subjects waits for
+   * that once in a while, and not for each of them; others wait for nobody.
    */
-  synchronized Optional<String> streamTaking(String subject) {
-    Optional<String> found = streamSaidToTake(subject);
-    if (found.isPresent() || isSure()) {
-      return found;
+  Optional<String> streamTaking(String subject) {
+    if (isSure()) {
+      return streamSaidToTake(subject);
     }
-    for (int i = 1; i < StreamLookup.NONE_IS_SAID && found.isEmpty(); i++) {
-      LockSupport.parkNanos(StreamLookup.BEFORE_ASKING_AGAIN.toNanos());
-      found = streamSaidToTake(subject);
-    }
+    Optional<String> found = StreamOfSubject.ask(() -> streamSaidToTake(subject), pause);
     if (found.isEmpty()) {
-      sureServer = server();
-      sureAt = clock.getAsLong();
+      sure = new Sure(server(), clock.getAsLong());
     }
     return found;
   }
 
   private boolean isSure() {
-    return sureServer.equals(server()) && clock.getAsLong() - sureAt < SURE;
+    Sure last = sure;
+    return last.server().equals(server()) && clock.getAsLong() - last.at() < SURE;
   }
 
   private String server() {

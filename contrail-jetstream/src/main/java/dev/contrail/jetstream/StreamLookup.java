@@ -9,35 +9,15 @@ import java.util.concurrent.CompletableFuture;
 
 /** Finds out what a publisher needs to know of streams, without blocking. */
 final class StreamLookup {
-  /** So often, and with that pause in between, it has to be said that there is none. */
-  static final int NONE_IS_SAID = 5;
-
-  static final Duration BEFORE_ASKING_AGAIN = Duration.ofMillis(400);
-
   private final JetStreamApi api;
 
   StreamLookup(JetStreamApi api) {
     this.api = api;
   }
 
-  /**
-   * The stream that takes messages of that subject; empty where none does. That counts only when it
-   * is said again and again for a moment: a cluster one of whose servers has just ended or begun
-   * was seen to know of no stream.
-   */
+  /** The stream that takes messages of that subject; empty where none does. */
   CompletableFuture<Optional<String>> streamTaking(String subject) {
-    return streamTaking(subject, NONE_IS_SAID);
-  }
-
-  private CompletableFuture<Optional<String>> streamTaking(String subject, int questions) {
-    return streamSaidToTake(subject)
-        .thenCompose(
-            found ->
-                found.isPresent() || questions == 1
-                    ? CompletableFuture.completedFuture(found)
-                    : CompletableFuture.supplyAsync(
-                            () -> questions - 1, api.surroundings().background(BEFORE_ASKING_AGAIN))
-                        .thenCompose(left -> streamTaking(subject, left)));
+    return StreamOfSubject.ask(() -> streamSaidToTake(subject), api.surroundings()::background);
   }
 
   private CompletableFuture<Optional<String>> streamSaidToTake(String subject) {

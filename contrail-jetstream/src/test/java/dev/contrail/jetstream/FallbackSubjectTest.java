@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,6 +204,32 @@ class FallbackSubjectTest {
     }
   }
 
+  /**
+   * Has the result of a message wait, so that it takes up room. An answer may be there before
+   * anybody can ask to be told: then this thread is, and another is published.
+   */
+  private CompletableFuture<Void> holding(ContrailPublisher publisher, Semaphore room) {
+    Thread self = Thread.currentThread();
+    AtomicBoolean tooLate = new AtomicBoolean();
+    CompletableFuture<Void> held;
+    int key = 0;
+    do {
+      tooLate.set(false);
+      held =
+          publisher
+              .publishAsync(place.subject(), "held-" + key++, BODY)
+              .thenAccept(
+                  stored -> {
+                    if (Thread.currentThread() == self) {
+                      tooLate.set(true);
+                    } else {
+                      room.acquireUninterruptibly();
+                    }
+                  });
+    } while (tooLate.get());
+    return held;
+  }
+
   /** What was true before it waited for room may be so no more. */
   @Test
   void who_claims_a_message_is_looked_up_when_there_is_room_for_it() throws Exception {
@@ -210,10 +237,7 @@ class FallbackSubjectTest {
     Semaphore room = new Semaphore(0);
     try (LogCapture log = new LogCapture();
         ContrailPublisher publisher = publisher(place.connection).inFlight(1).start()) {
-      CompletableFuture<Void> slow =
-          publisher
-              .publishAsync(place.subject(), "k0", BODY)
-              .thenAccept(stored -> room.acquireUninterruptibly());
+      CompletableFuture<Void> slow = holding(publisher, room);
       AtomicReference<Published> second = new AtomicReference<>();
       Thread waiting = new Thread(() -> second.set(publisher.publish(place.subject(), "k1", BODY)));
       waiting.start();

@@ -91,7 +91,7 @@ final class Claims {
   static final Check.OfConsumer FORGOTTEN =
       (survey, stream, consumer, found) -> {
         Instant active = consumer.now().lastActive().orElse(consumer.created());
-        Duration idle = Duration.between(active, survey.at());
+        Duration idle = Duration.between(active, consumer.now().at());
         long held = consumer.now().pending() + consumer.now().ackPending();
         if (stream.configuration().getRetentionPolicy() == RetentionPolicy.Interest
             && consumer.isDurable()

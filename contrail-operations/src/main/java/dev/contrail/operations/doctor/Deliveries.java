@@ -24,7 +24,7 @@ final class Deliveries {
 
   static final Check.OfConsumer STALL =
       (survey, stream, consumer, found) -> {
-        if (isStalled(survey, consumer)) {
+        if (isStalled(consumer)) {
           long most = consumer.configuration().getMaxAckPending();
           found.accept(
               Finding.of(
@@ -63,7 +63,7 @@ final class Deliveries {
    * Full, with more to deliver and somebody who asks for it, and neither delivery nor ack for
    * longer than a lease lasts.
    */
-  static boolean isStalled(Survey survey, Survey.SurveyedConsumer consumer) {
+  static boolean isStalled(Survey.SurveyedConsumer consumer) {
     long most = consumer.configuration().getMaxAckPending();
     Survey.ConsumerMoment now = consumer.now();
     Duration lease = Optional.ofNullable(consumer.configuration().getAckWait()).orElse(SHORT_WAIT);
@@ -71,7 +71,7 @@ final class Deliveries {
         && now.attended()
         && now.ackPending() >= most
         && now.pending() > 0
-        && now.lastActive().filter(active -> active.isBefore(survey.at().minus(lease))).isPresent();
+        && now.lastActive().filter(active -> active.isBefore(now.at().minus(lease))).isPresent();
   }
 
   /** Redeliveries a second, where each message comes more often than anybody would ask for. */

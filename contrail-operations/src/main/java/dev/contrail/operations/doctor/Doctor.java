@@ -42,11 +42,12 @@ public final class Doctor {
         survey.streams().size(),
         consumers,
         Checks.run(survey),
-        notChecked());
+        notChecked(survey));
   }
 
-  private List<String> notChecked() {
+  private List<String> notChecked(Survey survey) {
     List<String> unknown = new ArrayList<>();
+    KnownLosses.notTried(survey).ifPresent(unknown::add);
     if (options.syncInterval().isEmpty()) {
       unknown.add(UNKNOWN_SYNC);
     }

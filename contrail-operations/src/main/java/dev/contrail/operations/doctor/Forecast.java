@@ -23,10 +23,10 @@ record Forecast(String limit, double used, Optional<Duration> left) {
   private static final Duration FAR = Duration.ofDays(3_650);
 
   /** When a limit of the stream deletes a message; the limit that does it first. */
-  static Optional<Forecast> deletion(SurveyedStream stream, Survey.Unread message, Instant now) {
+  static Optional<Forecast> deletion(SurveyedStream stream, Survey.Unread message) {
     StreamConfiguration limits = stream.configuration();
     List<Forecast> all = new ArrayList<>();
-    age(limits, message, now).ifPresent(all::add);
+    age(limits, message, stream.now().at()).ifPresent(all::add);
     if (limits.getDiscardPolicy() == DiscardPolicy.Old) {
       StreamMoment state = stream.now();
       long behind = Math.min(state.messages(), state.lastSequence() - message.sequence() + 1);

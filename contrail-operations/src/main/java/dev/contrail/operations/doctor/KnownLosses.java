@@ -8,12 +8,18 @@ import dev.contrail.operations.doctor.Survey.SurveyedStream;
 import io.nats.client.api.RetentionPolicy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Servers that are known to lose messages, and which streams it concerns. */
 final class KnownLosses {
+  /** From here on nobody has tried whether servers do what 2.10.27 was seen to do. */
+  private static final String UNTRIED_FROM = "2.11.0";
+
+  private static final String TRIED_WITHOUT = "2.15.1";
   private static final Pattern VERSION = Pattern.compile("v?(\\d+)\\.(\\d+)\\.(\\d+).*");
 
   /**
@@ -76,11 +82,11 @@ final class KnownLosses {
                   + " (nats-server #7817)",
               Kind.EXHAUSTED,
               KnownLosses::givesUpOnAReplicatedWorkQueue),
-          // Seen on 2.10.27; nobody has tried the others of 2.10, nor 2.11.
+          // Seen on 2.10.27; nobody has tried the others of 2.10.
           new Loss(
               "2.10.0",
-              "2.11.0",
-              "2.15.1",
+              UNTRIED_FROM,
+              TRIED_WITHOUT,
               "may delete messages that exhausted MaxDeliver from replicated workqueues when a server"
                   + " of the cluster ends, as 2.10.27 does",
               Kind.EXHAUSTED,
@@ -117,25 +123,62 @@ final class KnownLosses {
         if (version.length == 0) {
           return;
         }
-        for (Loss loss : ALL) {
-          if (loss.isIn(version) && loss.concerns().test(stream, consumer)) {
-            found.accept(
-                Finding.of(
-                    Rule.KNOWN_LOSS,
-                    stream.name(),
-                    consumer.name(),
-                    loss.kind().given(consumer)
-                        + ", and nats-server "
-                        + survey.server().version()
-                        + " "
-                        + loss.what()
-                        + "; "
-                        + loss.without()
-                        + " does not",
-                    List.of(loss.kind().mend(stream, consumer))));
-          }
-        }
+        losses(version, stream, consumer)
+            .forEach(
+                loss ->
+                    found.accept(
+                        Finding.of(
+                            Rule.KNOWN_LOSS,
+                            stream.name(),
+                            consumer.name(),
+                            loss.kind().given(consumer)
+                                + ", and nats-server "
+                                + survey.server().version()
+                                + " "
+                                + loss.what()
+                                + "; "
+                                + loss.without()
+                                + " does not",
+                            List.of(loss.kind().mend(stream, consumer)))));
       };
+
+  /** What is not known of this version, where it would matter; empty where all is. */
+  static Optional<String> notTried(Survey survey) {
+    String version = survey.server().version();
+    int[] parsed = parse(version);
+    if (parsed.length == 0) {
+      return Optional.of(
+          "CT050, which losses nats-server " + version + " is known for: not a version x.y.z");
+    }
+    boolean tried =
+        Arrays.compare(parsed, parse(UNTRIED_FROM)) < 0
+            || Arrays.compare(parsed, parse(TRIED_WITHOUT)) >= 0;
+    List<String> concerned =
+        survey.streams().stream()
+            .flatMap(
+                stream ->
+                    stream.consumers().stream()
+                        .filter(consumer -> givesUpOnAReplicatedWorkQueue(stream, consumer))
+                        .filter(consumer -> losses(parsed, stream, consumer).findAny().isEmpty())
+                        .map(consumer -> stream.name() + "/" + consumer.name()))
+            .toList();
+    return tried || concerned.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "CT050, whether nats-server "
+                + version
+                + " deletes from replicated workqueues what exhausted MaxDeliver, as 2.10.27 does"
+                + " and "
+                + TRIED_WITHOUT
+                + " does not: not tried with this version; it concerns "
+                + Words.some(concerned));
+  }
+
+  private static Stream<Loss> losses(
+      int[] version, SurveyedStream stream, SurveyedConsumer consumer) {
+    return ALL.stream()
+        .filter(loss -> loss.isIn(version) && loss.concerns().test(stream, consumer));
+  }
 
   private static boolean givesUpOnAReplicatedWorkQueue(
       SurveyedStream stream, SurveyedConsumer consumer) {

@@ -10,7 +10,6 @@ import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +80,6 @@ final class StreamLimits {
               .ifPresent(
                   time ->
                       deletion(
-                          survey.at(),
                           stream,
                           new Unread(stream.now().firstSequence(), time),
                           Optional.empty(),
@@ -96,12 +94,7 @@ final class StreamLimits {
                         .oldestUnread()
                         .ifPresent(
                             unread ->
-                                deletion(
-                                    survey.at(),
-                                    stream,
-                                    unread,
-                                    Optional.of(consumer.name()),
-                                    found)));
+                                deletion(stream, unread, Optional.of(consumer.name()), found)));
       };
 
   static final Check.OfStream FULL_SOON =
@@ -125,12 +118,8 @@ final class StreamLimits {
                               List.of(NatsCommand.edit(stream.name(), raised(stream))))));
 
   private static void deletion(
-      Instant now,
-      SurveyedStream stream,
-      Unread unread,
-      Optional<String> consumer,
-      Consumer<Finding> found) {
-    Forecast.deletion(stream, unread, now)
+      SurveyedStream stream, Unread unread, Optional<String> consumer, Consumer<Finding> found) {
+    Forecast.deletion(stream, unread)
         .filter(forecast -> forecast.used() >= HALF_WAY)
         .ifPresent(
             forecast -> {

@@ -11,6 +11,7 @@ import dev.contrail.operations.server.JetStreamServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.StreamConfiguration;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ public final class StreamStates {
    * @throws ContrailException when the server does not answer
    */
   public List<OfStream> list(int most) {
-    StreamSurveyor surveyor = new StreamSurveyor(server, Set.of());
+    StreamSurveyor surveyor = new StreamSurveyor(server, Set.of(), Clock.systemUTC());
     List<OfStream> states = new ArrayList<>();
     server.streams().stream()
         .map(info -> info.getConfiguration().getName())
@@ -149,7 +150,7 @@ public final class StreamStates {
     Stream<Forecast> deletions =
         stream.consumers().stream()
             .flatMap(consumer -> consumer.oldestUnread().stream())
-            .flatMap(unread -> Forecast.deletion(stream, unread, stream.now().at()).stream());
+            .flatMap(unread -> Forecast.deletion(stream, unread).stream());
     return Stream.concat(Forecast.full(stream).stream(), deletions)
         .max(Comparator.comparingDouble(Forecast::used))
         .map(it -> new Limit(it.limit(), it.used(), it.left()));

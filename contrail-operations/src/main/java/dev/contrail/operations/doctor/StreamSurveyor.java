@@ -14,6 +14,7 @@ import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
 import io.nats.client.api.StreamState;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Comparator;
@@ -32,15 +33,18 @@ final class StreamSurveyor {
 
   private final JetStreamServer server;
   private final Set<String> worked;
+  private final Clock clock;
 
   /**
    * Asks that server.
    *
    * @param worked consumers that Contrail works whoever made them, as {@code stream/consumer}
+   * @param clock for servers that do not tell their time
    */
-  StreamSurveyor(JetStreamServer server, Set<String> worked) {
+  StreamSurveyor(JetStreamServer server, Set<String> worked, Clock clock) {
     this.server = server;
     this.worked = worked;
+    this.clock = clock;
   }
 
   /** A stream and its consumers at one moment. */
@@ -56,7 +60,7 @@ final class StreamSurveyor {
             stream ->
                 new Glance(
                     stream,
-                    moment(stream.getStreamState()),
+                    moment(stream),
                     server.answeringConsumers(name).stream()
                         .map(info -> new ConsumerGlance(info, moment(info)))
                         .collect(Collectors.toMap(glance -> glance.info().getName(), identity()))));
@@ -139,9 +143,10 @@ final class StreamSurveyor {
         || (bounded && stream.getDiscardPolicy() == DiscardPolicy.Old);
   }
 
-  private static StreamMoment moment(StreamState state) {
+  private StreamMoment moment(StreamInfo info) {
+    StreamState state = info.getStreamState();
     return new StreamMoment(
-        Instant.now(),
+        at(info.getTimestamp(), time(state.getLastTime())),
         state.getMsgCount(),
         state.getByteCount(),
         state.getFirstSequence(),
@@ -150,9 +155,13 @@ final class StreamSurveyor {
         time(state.getLastTime()));
   }
 
-  private static ConsumerMoment moment(ConsumerInfo info) {
+  private ConsumerMoment moment(ConsumerInfo info) {
+    Optional<Instant> lastActive =
+        Stream.of(info.getDelivered(), info.getAckFloor())
+            .flatMap(pair -> time(pair.getLastActive()).stream())
+            .max(Comparator.naturalOrder());
     return new ConsumerMoment(
-        Instant.now(),
+        at(info.getTimestamp(), lastActive),
         info.getDelivered().getConsumerSequence(),
         info.getDelivered().getStreamSequence(),
         info.getAckFloor().getStreamSequence(),
@@ -160,9 +169,17 @@ final class StreamSurveyor {
         info.getNumAckPending(),
         info.getRedelivered(),
         info.getNumWaiting() > 0 || info.isPushBound(),
-        Stream.of(info.getDelivered(), info.getAckFloor())
-            .flatMap(pair -> time(pair.getLastActive()).stream())
-            .max(Comparator.naturalOrder()));
+        lastActive);
+  }
+
+  /** The server's own time. One of 2.9 does not tell it; it is no earlier than what it told of. */
+  private Instant at(@Nullable ZonedDateTime told, Optional<Instant> last) {
+    return time(told)
+        .orElseGet(
+            () -> {
+              Instant here = clock.instant();
+              return last.filter(here::isBefore).orElse(here);
+            });
   }
 
   // Servers write year 1 where there is none.

@@ -16,14 +16,12 @@ import java.util.function.Predicate;
 /**
  * What the server told, at two moments where rates matter.
  *
- * @param at when it was asked for the second time
  * @param streams without those that are Contrail's own
  * @param stores those of Contrail's own streams that are there
  * @param guarded whether a guard leads
  * @param probed what came of looking that is a finding by itself
  */
 record Survey(
-    Instant at,
     ServerFacts server,
     InitPlan plan,
     List<SurveyedStream> streams,
@@ -73,7 +71,11 @@ record Survey(
     }
   }
 
-  /** What a stream held at one moment. */
+  /**
+   * What a stream held at one moment.
+   *
+   * @param at by the clock of the server that told it, as all the times in it
+   */
   record StreamMoment(
       Instant at,
       long messages,
@@ -121,6 +123,7 @@ record Survey(
   /**
    * Where a consumer was at one moment.
    *
+   * @param at by the clock of the server that told it, as all the times in it
    * @param redelivered how many of the unsettled messages were delivered more than once
    * @param attended whether somebody waits for its messages
    */

@@ -15,7 +15,7 @@ import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.StreamConfiguration;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -59,7 +59,7 @@ final class Surveyor {
     List<String> all = only.map(this::existing).orElseGet(this::names);
     Map<Store, StreamConfiguration> stores =
         stores(only.isPresent() ? Optional.empty() : Optional.of(all));
-    StreamSurveyor streams = new StreamSurveyor(server, workedConsumers(stores));
+    StreamSurveyor streams = new StreamSurveyor(server, workedConsumers(stores), Clock.systemUTC());
     List<String> wanted = all.stream().filter(this::isForWork).toList();
     Map<String, StreamSurveyor.Glance> before = new LinkedHashMap<>();
     // A stream is done when it was looked at twice.
@@ -83,7 +83,6 @@ final class Surveyor {
     }
     probe(surveyed, stores);
     return new Survey(
-        Instant.now(),
         new Survey.ServerFacts(
             server.version(), connection.getMaxPayload(), options.syncInterval()),
         InitPlan.of(names),

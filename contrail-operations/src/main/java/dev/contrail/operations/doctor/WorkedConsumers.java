@@ -22,7 +22,7 @@ final class WorkedConsumers {
       (survey, stream, consumer, found) -> {
         if (consumer.worked()) {
           WorkerRules.ofConsumer(
-                  survey.at(),
+                  consumer.now().at(),
                   stream.name(),
                   consumer.name(),
                   consumer.configuration(),
@@ -62,7 +62,7 @@ final class WorkedConsumers {
         if (consumer.worked()
             && most > Deliveries.IN_ORDER
             && WorkerRules.isHalfUsed(pending, most)
-            && !Deliveries.isStalled(survey, consumer)) {
+            && !Deliveries.isStalled(consumer)) {
           found.accept(
               Finding.of(
                   Rule.ACKS_PENDING_HIGH,

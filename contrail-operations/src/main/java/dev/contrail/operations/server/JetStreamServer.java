@@ -1,6 +1,7 @@
 package dev.contrail.operations.server;
 
 import dev.contrail.jetstream.ContrailException;
+import dev.contrail.jetstream.StreamOfSubject;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
@@ -13,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a server tells of streams and consumers at the moment of the question. Blocks until it has
@@ -24,8 +23,6 @@ public final class JetStreamServer {
   private static final int CONSUMER_NOT_FOUND = 10014;
   private static final int NO_MESSAGE_FOUND = 10037;
   private static final int STREAM_NOT_FOUND = 10059;
-  private static final int NONE_IS_SAID = 5;
-  private static final long BEFORE_ASKING_AGAIN = TimeUnit.MILLISECONDS.toNanos(400);
   private static final Set<Integer> NOT_THERE =
       Set.of(CONSUMER_NOT_FOUND, NO_MESSAGE_FOUND, STREAM_NOT_FOUND);
 
@@ -152,18 +149,9 @@ public final class JetStreamServer {
         "look at consumer " + name + " of " + stream, it -> it.getConsumerInfo(stream, name));
   }
 
-  /**
-   * The stream that takes messages of that subject. That there is none counts only when it is said
-   * again and again for a moment: a cluster one of whose servers has just ended or begun was seen
-   * to know of no stream.
-   */
+  /** The stream that takes messages of that subject; empty where it is certain that none does. */
   public Optional<String> streamTaking(String subject) {
-    Optional<String> found = streamSaidToTake(subject);
-    for (int i = 1; i < NONE_IS_SAID && found.isEmpty(); i++) {
-      LockSupport.parkNanos(BEFORE_ASKING_AGAIN);
-      found = streamSaidToTake(subject);
-    }
-    return found;
+    return StreamOfSubject.ask(() -> streamSaidToTake(subject));
   }
 
   private Optional<String> streamSaidToTake(String subject) {

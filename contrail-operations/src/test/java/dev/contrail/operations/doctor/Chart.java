@@ -33,7 +33,6 @@ final class Chart {
 
   static Survey survey(String version, SurveyedStream... streams) {
     return new Survey(
-        NOW,
         new ServerFacts(version, 1_048_576, Optional.empty()),
         InitPlan.of(Names.DEFAULT),
         List.of(streams),
@@ -50,20 +49,12 @@ final class Chart {
   static Survey unguarded(String version, SurveyedStream... streams) {
     Survey all = survey(version, streams);
     return new Survey(
-        all.at(),
-        all.server(),
-        all.plan(),
-        all.streams(),
-        all.stores(),
-        false,
-        all.assumed(),
-        all.probed());
+        all.server(), all.plan(), all.streams(), all.stores(), false, all.assumed(), all.probed());
   }
 
   /** The same on a server that syncs its disk after that time. */
   static Survey synced(Duration interval, Survey all) {
     return new Survey(
-        all.at(),
         new ServerFacts(all.server().version(), all.server().maxPayload(), Optional.of(interval)),
         all.plan(),
         all.streams(),
