@@ -45,8 +45,8 @@ final class MissingSteps {
     if (before == null && !makeRoom(nanos)) {
       return false;
     }
-    boolean more = before != null && before.standAt(nanos);
-    Misses misses = new Misses(more ? before.firstNanos() : nanos, nanos);
+    long first = before != null && before.standAt(nanos) ? before.firstNanos() : nanos;
+    Misses misses = new Misses(first, nanos);
     steps.put(step, misses);
     return misses.areEnough();
   }
