@@ -211,7 +211,7 @@ public final class DlqLsCommand implements Callable<Integer> {
             .wholeColumn("REASON")
             .numberColumn("AGE")
             .numberColumn("TRIES")
-            .column("SUBJECT")
+            .subjectColumn("SUBJECT")
             .column("WHAT HAPPENED");
     for (IndexEntry entry : shown) {
       DeadLetterSummary summary = entry.summary();

@@ -135,7 +135,7 @@ final class OrphansScanCommand implements Callable<Integer> {
     Table table =
         new Table()
             .column("STREAM")
-            .column("SUBJECT")
+            .subjectColumn("SUBJECT")
             .wholeColumn("CLASS")
             .numberColumn("COUNT")
             .numberColumn("BYTES")

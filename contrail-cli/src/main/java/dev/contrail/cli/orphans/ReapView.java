@@ -35,7 +35,7 @@ record ReapView(ReapReport report, boolean really, Fate fate, String olderThan) 
       Table table =
           new Table()
               .column("STREAM")
-              .column("SUBJECT")
+              .subjectColumn("SUBJECT")
               .wholeColumn("CLASS")
               .numberColumn(really ? "REAPED" : "WOULD REAP")
               .numberColumn("YOUNG")

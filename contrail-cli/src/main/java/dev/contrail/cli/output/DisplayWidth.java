@@ -30,8 +30,25 @@ public final class DisplayWidth {
     if (of(text) <= columns) {
       return text;
     }
+    return start(text, columns - 1) + '…';
+  }
+
+  /** The same with the ellipsis in the middle, for texts that differ at their ends. */
+  static String fitMiddle(String text, int columns) {
+    if (of(text) <= columns) {
+      return text;
+    }
+    int end = (columns - 1) / 2;
+    return start(text, columns - 1 - end) + '…' + reversed(start(reversed(text), end));
+  }
+
+  private static String reversed(String text) {
+    return new StringBuilder(text).reverse().toString();
+  }
+
+  private static String start(String text, int columns) {
     StringBuilder kept = new StringBuilder();
-    int room = columns - 1;
+    int room = columns;
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       int c = text.codePointAt(i);
       room -= of(c);
@@ -40,7 +57,7 @@ public final class DisplayWidth {
       }
       kept.appendCodePoint(c);
     }
-    return kept.append('…').toString();
+    return kept.toString();
   }
 
   private static int of(int c) {

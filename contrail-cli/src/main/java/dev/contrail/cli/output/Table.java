@@ -14,6 +14,7 @@ public final class Table {
 
   private enum Kind {
     TEXT,
+    SUBJECT,
     WHOLE,
     NUMBER
   }
@@ -26,6 +27,11 @@ public final class Table {
   /** A column whose values may be shortened where the line is too narrow. */
   public Table column(String name) {
     return add(name, Kind.TEXT);
+  }
+
+  /** A column of subjects, shortened in their middle: those of a stream begin alike. */
+  public Table subjectColumn(String name) {
+    return add(name, Kind.SUBJECT);
   }
 
   /** A column whose values are never shortened, since people copy them. */
@@ -110,7 +116,8 @@ public final class Table {
   private int widestShrinkable(int[] widths) {
     int widest = -1;
     for (int i = 0; i < widths.length; i++) {
-      if (columns.get(i).kind() == Kind.TEXT
+      Kind kind = columns.get(i).kind();
+      if ((kind == Kind.TEXT || kind == Kind.SUBJECT)
           && widths[i] > NARROWEST
           && (widest < 0 || widths[i] > widths[widest])) {
         widest = i;
@@ -131,9 +138,13 @@ public final class Table {
       StringBuilder text, int[] widths, List<String> row, String left, String gap, String right) {
     StringBuilder line = new StringBuilder(left);
     for (int i = 0; i < widths.length; i++) {
-      String value = DisplayWidth.fit(row.get(i), widths[i]);
+      Kind kind = columns.get(i).kind();
+      String value =
+          kind == Kind.SUBJECT
+              ? DisplayWidth.fitMiddle(row.get(i), widths[i])
+              : DisplayWidth.fit(row.get(i), widths[i]);
       String space = " ".repeat(widths[i] - DisplayWidth.of(value));
-      boolean number = columns.get(i).kind() == Kind.NUMBER;
+      boolean number = kind == Kind.NUMBER;
       line.append(i == 0 ? "" : gap).append(number ? space + value : value + space);
     }
     text.append(line.append(right).toString().stripTrailing()).append('\n');

@@ -53,6 +53,27 @@ final class TableTest {
   }
 
   @Test
+  void subjects_that_differ_at_their_ends_differ_on_a_narrow_terminal_too() {
+    assertThat(
+            new Table()
+                .subjectColumn("SUBJECT")
+                .row("orders.returns.of.tenant.1")
+                .row("orders.returns.of.🚚.2")
+                .row("orders.new")
+                .render(terminal(20)))
+        .isEqualTo(
+            """
+            ╭──────────────────╮
+            │ SUBJECT          │
+            ├──────────────────┤
+            │ orders.r…enant.1 │
+            │ orders.r…of.🚚.2 │
+            │ orders.new       │
+            ╰──────────────────╯
+            """);
+  }
+
+  @Test
   void elsewhere_nothing_is_shortened_however_long() {
     String longText = "x".repeat(500);
     assertThat(new Table().column("A").row(longText).render(Terminal.none())).contains(longText);
