@@ -113,6 +113,16 @@ public final class DeadLetterArchive {
     return store.writeAsIs(letter);
   }
 
+  /**
+   * Stores the dead letter of a message that nobody can read any more, under its id.
+   *
+   * @return false when any is there, and nothing was stored: nothing tells whether it is of another
+   *     message
+   */
+  public CompletableFuture<Boolean> buryUnseen(DeadLetter letter) {
+    return store.create(letter);
+  }
+
   /** All dead letters of a stream's messages, by sequence; none where nothing has died yet. */
   public CompletableFuture<List<DeadLetterId>> idsOf(String stream) {
     return api.subjects(names.deadLetterStream(), names.deadLetterSubjects(stream, "*"))

@@ -114,6 +114,20 @@ final class DeadLetterStore {
                         .thenApply(stored -> DeadLetterArchive.Stored.NOW));
   }
 
+  /** Stores one that has no parts under its id; false where any is there, be it of another. */
+  CompletableFuture<Boolean> create(DeadLetter letter) {
+    return CompletableFuture.completedFuture(letter)
+        .thenComposeAsync(this::createNow, api.surroundings().background());
+  }
+
+  private CompletableFuture<Boolean> createNow(DeadLetter letter) {
+    EncodedDeadLetter encoded = EvidenceEncoder.encode(letter, limits());
+    return orElse(
+        createHead(encoded).thenApply(done -> stored(encoded.id()).now()),
+        JetStreamApi.WRONG_LAST_SEQUENCE,
+        () -> CompletableFuture.completedFuture(false));
+  }
+
   /**
    * Stores it.
    *
@@ -170,17 +184,18 @@ final class DeadLetterStore {
 
   private CompletableFuture<DeadLetterArchive.Written> writeHead(
       DeadLetter letter, OriginalMessage message, EncodedDeadLetter encoded) {
-    DeadLetterId id = encoded.id();
-    CompletableFuture<Void> created =
-        api.create(
-            names.deadLetterStream(),
-            id.subject(names.prefix()),
-            encoded.head().headers(),
-            encoded.head().body());
     return orElse(
-        created.thenApply(done -> stored(id)),
+        createHead(encoded).thenApply(done -> stored(encoded.id())),
         JetStreamApi.WRONG_LAST_SEQUENCE,
         () -> refused(letter, message));
+  }
+
+  private CompletableFuture<Void> createHead(EncodedDeadLetter encoded) {
+    return api.create(
+        names.deadLetterStream(),
+        encoded.id().subject(names.prefix()),
+        encoded.head().headers(),
+        encoded.head().body());
   }
 
   private CompletableFuture<DeadLetterArchive.Written> refused(

@@ -250,17 +250,42 @@ public final class Burial {
       DeadLetterId id, Corpse corpse, String subject, Optional<Instant> notBefore) {
     return publishedAt(id)
         .thenCompose(
+            there ->
+                there.isPresent()
+                    ? CompletableFuture.completedFuture(there)
+                    // Two at once may tell of two ends of one message, at different times: so what
+                    // is there by now is not taken for another's because of its time.
+                    : writeUnseen(id, corpse, subject)
+                        .thenCompose(
+                            now -> now ? none() : publishedAt(id).thenApply(Burial::found)))
+        .thenCompose(
             there -> {
               if (there.isEmpty()) {
-                // The same time for all who write it: two at once tell of one message.
-                OriginalMessage message = unseen(subject, corpse.diedAt());
-                return write(new DeadLetter(id, message, death(corpse), true))
-                    .thenApply(it -> it.now() ? Optional.of(it.id()) : Optional.empty());
+                return CompletableFuture.completedFuture(Optional.of(id));
               }
               return notBefore.filter(there.get()::isBefore).isPresent()
                   ? buryGone(id.nextEpoch(), corpse, subject, notBefore)
                   : CompletableFuture.completedFuture(Optional.empty());
             });
+  }
+
+  /** False where one is there. */
+  private CompletableFuture<Boolean> writeUnseen(DeadLetterId id, Corpse corpse, String subject) {
+    OriginalMessage message = unseen(subject, corpse.diedAt());
+    return writes
+        ? archive.buryUnseen(new DeadLetter(id, message, death(corpse), true))
+        : CompletableFuture.completedFuture(true);
+  }
+
+  private static CompletableFuture<Optional<Instant>> none() {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  private static Optional<Instant> found(Optional<Instant> there) {
+    if (there.isEmpty()) {
+      throw new IllegalStateException("a dead letter was there and is gone");
+    }
+    return there;
   }
 
   private CompletableFuture<DeadLetterArchive.Written> write(DeadLetter letter) {

@@ -107,6 +107,37 @@ class BurialTest {
     assertThat(letter.death().failure().message()).isEqualTo("delivered 5 times");
   }
 
+  /** Terminated, and terminated again when the server had forgotten: told of at different times. */
+  @Test
+  void what_is_gone_has_one_dead_letter_however_many_tell_of_it_at_once() throws Exception {
+    DeadLetterId id = new DeadLetterId("ORDERS", "mail", "i", 1);
+    List<CompletableFuture<Optional<DeadLetterId>>> written = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      Corpse once = corpse(1);
+      Corpse corpse =
+          new Corpse(
+              once.stream(),
+              once.consumer(),
+              once.sequence(),
+              Reason.TERMINATED,
+              once.deliveries(),
+              once.kind(),
+              once.why(),
+              AT.plusSeconds(i),
+              Optional.empty());
+      written.add(burial.buryGone(id, corpse, "", Optional.empty()));
+    }
+
+    List<DeadLetterId> ids = new ArrayList<>();
+    for (CompletableFuture<Optional<DeadLetterId>> each : written) {
+      each.get().ifPresent(ids::add);
+    }
+
+    assertThat(ids).containsExactly(id);
+    assertThat(letter(id).redacted()).isTrue();
+    assertThat(new DeadLetters(place.connection, OPTIONS, NAMES).find(id.nextEpoch())).isEmpty();
+  }
+
   @Test
   void what_is_gone_or_published_later_has_no_dead_letter() throws Exception {
     assertThat(burial.bury(corpse(1)).join()).isInstanceOf(Result.Gone.class);
