@@ -27,7 +27,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,7 @@ public final class DeadLetterIndex implements AutoCloseable {
   private final FollowedStream deadLetters;
   private final FollowedStream events;
   private final ScheduledExecutorService checks;
-  private final AtomicReference<ReplayTotals> replays = new AtomicReference<>(ReplayTotals.NONE);
+  private volatile ReplayTotals replays = ReplayTotals.NONE;
   private volatile @Nullable String problem;
 
   private DeadLetterIndex(Connection connection, JetStreamOptions options, Names names) {
@@ -193,7 +192,7 @@ public final class DeadLetterIndex implements AutoCloseable {
 
   /** What became of replays, of all that was told since this was up to date; only grows. */
   public ReplayTotals replayTotals() {
-    return replays.get();
+    return replays;
   }
 
   /** A number that grows whenever answers may have changed. */
@@ -230,7 +229,7 @@ public final class DeadLetterIndex implements AutoCloseable {
         table.add(decoded);
         // What was there before would be counted again by every process that starts.
         if (events.isCaughtUp()) {
-          replays.updateAndGet(totals -> totals.plus(decoded.fact()));
+          replays = replays.plus(decoded.fact());
         }
       } catch (UnreadableEventException e) {
         cannotRead(String.valueOf(e.getMessage()));
