@@ -26,6 +26,7 @@ import dev.contrail.operations.doctor.Diagnosis;
 import dev.contrail.operations.doctor.Doctor;
 import dev.contrail.operations.guard.GuardStatus;
 import dev.contrail.operations.index.DeadLetterIndex;
+import dev.contrail.operations.index.ReplayTotals;
 import dev.contrail.operations.orphans.OrphanScan;
 import dev.contrail.operations.schedule.RepeatedTask;
 import dev.contrail.operations.schedule.Schedule;
@@ -296,6 +297,7 @@ public final class Service implements Answers, Lookout {
         clock.instant(),
         open.map(Parts::index).map(DeadLetterIndex::openTotals).orElse(List.of()),
         open.map(Parts::index).map(DeadLetterIndex::stateTotals).orElse(List.of()),
+        open.map(Parts::index).map(DeadLetterIndex::replayTotals).orElse(ReplayTotals.NONE),
         stores.fills(),
         orphans.totals(),
         doctor.findings(),

@@ -7,12 +7,17 @@ import static org.awaitility.Awaitility.await;
 import dev.contrail.console.access.Role;
 import dev.contrail.console.web.Need;
 import dev.contrail.console.web.Route;
+import dev.contrail.event.Act;
+import dev.contrail.jetstream.Names;
+import dev.contrail.operations.acts.Acts;
+import io.nats.client.JetStreamOptions;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -396,12 +401,74 @@ class ConsoleTest {
   }
 
   @Test
+  void who_paused_workers_and_made_tokens_is_on_record_under_the_name_of_the_token()
+      throws Exception {
+    try (Shop shop = new Shop()) {
+      String operator = shop.token("olaf", Role.OPERATOR);
+      for (String order : List.of("pause", "resume")) {
+        String because = order.equals("pause") ? ",\"because\":\"\\u001b[31mthe bank\"" : "";
+        assertThat(
+                shop.send(
+                        shop.json(
+                                "/api/v1/workers/" + order,
+                                "{\"stream\":\"ORDERS\"" + because + "}")
+                            .header("Authorization", "Bearer " + operator))
+                    .statusCode())
+            .as(order)
+            .isEqualTo(200);
+      }
+      HttpRequest.Builder asked =
+          shop.request("/api/v1/acts").header("Authorization", "Bearer " + operator);
+      await()
+          .atMost(Premises.SOON)
+          .untilAsserted(
+              () -> {
+                List<String> acts = new ArrayList<>();
+                JsonMapper.shared()
+                    .readTree(shop.send(asked).body())
+                    .path("acts")
+                    .forEach(
+                        it ->
+                            acts.add(
+                                it.path("by").asString()
+                                    + " "
+                                    + it.path("act").asString()
+                                    + " "
+                                    + it.path("because").asString()));
+                assertThat(acts)
+                    .containsExactly(
+                        "olaf workers-resumed ",
+                        "olaf workers-paused \u001b[31mthe bank",
+                        "test token-created operator");
+              });
+      shop.revoke(operator);
+      assertThat(
+              new Acts(
+                      shop.premises.connection,
+                      JetStreamOptions.defaultOptions(),
+                      new Names("contrail"))
+                  .newest(1)
+                  .acts())
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.kind()).isEqualTo(Act.Kind.TOKEN_REVOKED);
+                assertThat(it.by()).isEqualTo("tester");
+                assertThat(it.what()).endsWith(" of olaf");
+              });
+    }
+  }
+
+  @Test
   void the_page_of_workers_says_when_it_is_old() throws Exception {
     try (Shop shop = new Shop()) {
       await()
           .atMost(Premises.SOON)
           .until(() -> shop.page("/workers").body().contains(">working</span>"));
       assertThat(shop.page("/workers").body()).doesNotContain("could not be looked at");
+      assertThat(shop.page("/").body()).doesNotContain("they cannot be looked at");
+      JsonNode fresh = JsonMapper.shared().readTree(shop.page("/api/v1/workers").body());
+      assertThat(fresh.path("stale").asBoolean(true)).isFalse();
       shop.premises.own.close();
       await()
           .atMost(Premises.SOON)
@@ -409,6 +476,18 @@ class ConsoleTest {
               () ->
                   assertThat(shop.page("/workers").body())
                       .contains("Workers could not be looked at for 3"));
+      assertThat(shop.page("/").body()).contains("ago: they cannot be looked at");
+      JsonNode old = JsonMapper.shared().readTree(shop.page("/api/v1/workers").body());
+      assertThat(old.path("stale").asBoolean()).isTrue();
+      assertThat(Instant.parse(old.path("seenAt").asString()))
+          .isBefore(Instant.now().minusSeconds(29));
+      assertThat(
+              JsonMapper.shared()
+                  .readTree(shop.page("/api/v1/overview").body())
+                  .path("workers")
+                  .path("stale")
+                  .asBoolean())
+          .isTrue();
     }
   }
 

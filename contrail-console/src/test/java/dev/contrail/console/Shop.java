@@ -123,7 +123,8 @@ final class Shop implements AutoCloseable {
 
   void revoke(String token) {
     new TokenStore(premises.connection, JetStreamOptions.defaultOptions(), new Names("contrail"))
-        .revoke(TokenText.parse(token).orElseThrow().id(), Instant.now());
+        .revoke(
+            TokenText.parse(token).orElseThrow().id(), "tester", Instant.now(), Provision.CREATE);
   }
 
   URI at(String path) {

@@ -24,6 +24,7 @@ final class EventHeader {
   static final String TOLD = PREFIX + "Replay-Told";
   static final String RETURNED_AS = PREFIX + "Returned-As";
   static final String INFERRED = PREFIX + "Inferred";
+  static final String WHAT = PREFIX + "What";
   static final String TEXT = PREFIX + "Text";
 
   private EventHeader() {}

@@ -4,6 +4,10 @@ package dev.contrail.event;
 public final class UnreadableEventException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  UnreadableEventException(String which, String problem) {
+    super("The " + which + " cannot be read: " + problem + ".");
+  }
+
   UnreadableEventException(EventAddress address, String problem) {
     super(
         "An event of the dead letter "

@@ -14,6 +14,7 @@ public record ConsumerNotice(Kind kind, String text) {
     DEAD,
     ALREADY_DEAD,
     REFUSED,
+    REFUSED_NO_MORE,
     LEASE_LOST,
     TIMED_OUT,
     DONE_LATE,

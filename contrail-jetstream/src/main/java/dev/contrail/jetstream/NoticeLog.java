@@ -46,7 +46,7 @@ final class NoticeLog {
     return switch (kind) {
       case DEAD -> "dead-letter";
       case STORE_DOWN, REFUSED -> "hold.began";
-      case STORE_BACK -> "hold.ended";
+      case STORE_BACK, REFUSED_NO_MORE -> "hold.ended";
       case BREAKER_OPENED -> "breaker.opened";
       case BREAKER_CLOSED -> "breaker.closed";
       default -> kind.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -6,6 +6,7 @@ import dev.contrail.engine.StoreKind;
 import dev.contrail.engine.WorkerEvent;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.ConsumerNotice.Kind;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
   private final ConsumerIdentity identity;
   private final NoticeLog lines;
   private final Consumer<ConsumerNotice> listener;
+  private final RefusedAlone alone = new RefusedAlone();
   private volatile Consumer<WorkerEvent<Delivered>> onlooker = event -> {};
 
   Notices(ConsumerIdentity identity, Consumer<ConsumerNotice> listener) {
@@ -40,6 +42,9 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
   @Override
   public void accept(WorkerEvent<Delivered> event) {
     onlooker.accept(event);
+    if (!alone.isEmpty()) {
+      alone.takeEnded().forEach(this::heldNoMore);
+    }
     if (event instanceof WorkerEvent.Retrying<Delivered> retrying) {
       retrying(retrying);
     } else if (event instanceof WorkerEvent.Dead<Delivered> dead) {
@@ -186,7 +191,17 @@ final class Notices implements Consumer<WorkerEvent<Delivered>> {
         fields);
   }
 
+  private void heldNoMore(InFlight<Delivered> message) {
+    tell(
+        Level.INFO,
+        Kind.REFUSED_NO_MORE,
+        message,
+        "is not held because of its dead letter any more",
+        Map.of("id", idOf(message), "store", word(StoreKind.DEAD_LETTERS)));
+  }
+
   private void refused(WorkerEvent.Refused<Delivered> refused) {
+    alone.add(refused.message(), Instant.EPOCH);
     Throwable cause = refused.cause();
     tell(
         Level.ERROR,

@@ -35,6 +35,7 @@ final class WorkerTroubles implements Consumer<WorkerEvent<Delivered>> {
   private final ArrayBlockingQueue<Failed> failures = new ArrayBlockingQueue<>(MOST_FAILURES);
   private final AtomicLong unnoted = new AtomicLong();
   private final Map<StoreKind, Instant> away = new EnumMap<>(StoreKind.class);
+  private final RefusedAlone alone = new RefusedAlone();
   private final Surroundings surroundings;
   private final Clock clock;
   private @Nullable OpenBreaker breaker;
@@ -57,6 +58,8 @@ final class WorkerTroubles implements Consumer<WorkerEvent<Delivered>> {
       away.putIfAbsent(down.store(), clock.instant());
     } else if (event instanceof WorkerEvent.StoreBack<Delivered> back) {
       away.remove(back.store());
+    } else if (event instanceof WorkerEvent.Refused<Delivered> refused) {
+      alone.add(refused.message(), clock.instant());
     }
   }
 
@@ -71,6 +74,8 @@ final class WorkerTroubles implements Consumer<WorkerEvent<Delivered>> {
   Standing standing() {
     List<Hold> holds = new ArrayList<>(away.size());
     away.forEach((store, since) -> holds.add(new Hold(Notices.named(store), since)));
+    alone.takeEnded();
+    alone.since().ifPresent(since -> holds.add(new Hold(alone.inWords(), since)));
     return new Standing(Optional.ofNullable(breaker), holds);
   }
 

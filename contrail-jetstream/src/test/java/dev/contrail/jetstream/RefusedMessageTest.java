@@ -7,10 +7,14 @@ import dev.contrail.Handler;
 import dev.contrail.RejectedMessageException;
 import dev.contrail.evidence.DeadLetterId;
 import dev.contrail.jetstream.ConsumerNotice.Kind;
+import dev.contrail.jetstream.report.WorkerReport;
 import dev.contrail.server.NatsServerBinary;
+import io.nats.client.KeyValue;
+import io.nats.client.api.KeyValueEntry;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -77,9 +81,22 @@ class RefusedMessageTest {
       assertOneIsHeldAlone(consumer);
       assertThat(refusal()).contains("message " + large + ",", "(10054)");
 
+      await()
+          .atMost(Workplace.SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(holds())
+                      .singleElement()
+                      .isEqualTo("the dead letter of message " + large));
+
       limitMessages(-1);
       workplace.awaitEmpty();
       assertThat(workplace.deadLetter(id(large)).death().deliveries()).isEqualTo(1);
+      await().atMost(Workplace.SOON).until(() -> holds().isEmpty());
+      assertThat(notices)
+          .filteredOn(it -> it.kind() == Kind.REFUSED_NO_MORE)
+          .singleElement()
+          .satisfies(it -> assertThat(it.text()).contains("message " + large + ","));
     }
   }
 
@@ -116,6 +133,19 @@ class RefusedMessageTest {
         .extracting(ConsumerNotice::kind)
         .containsOnly(Kind.DEAD, Kind.REFUSED)
         .containsOnlyOnce(Kind.REFUSED);
+  }
+
+  /** What the worker tells operators that it waits for. */
+  private List<String> holds() throws Exception {
+    KeyValue reports = workplace.connection.keyValue(workplace.names.workersBucket());
+    List<String> holds = new ArrayList<>();
+    for (String key : reports.keys()) {
+      KeyValueEntry entry = reports.get(key);
+      if (entry != null && key.startsWith(workplace.stream + ".")) {
+        WorkerReport.decode(entry.getValue()).holds().forEach(it -> holds.add(it.what()));
+      }
+    }
+    return holds;
   }
 
   private String refusal() {

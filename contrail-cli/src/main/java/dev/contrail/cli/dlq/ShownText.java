@@ -5,6 +5,7 @@ import dev.contrail.event.Event;
 import dev.contrail.event.Step;
 import dev.contrail.evidence.DeadLetter;
 import dev.contrail.evidence.Death;
+import dev.contrail.operations.view.DeliveryWords;
 import dev.contrail.operations.view.EntryFields;
 import dev.contrail.operations.view.HistoryFields;
 import dev.contrail.operations.view.PlainText;
@@ -20,6 +21,7 @@ final class ShownText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
   private static final int MOST_SHOWN = 4_096;
+  private static final int LONGEST_HEADER = 1_000;
   private static final int HEX_SHOWN = 512;
   private static final int HEX_PER_LINE = 16;
 
@@ -39,7 +41,7 @@ final class ShownText {
     if (!letter.message().headers().isEmpty()) {
       heading("Headers");
       for (Header header : letter.message().headers()) {
-        inside(header.name() + ": " + header.value());
+        header(header.name() + ": " + header.value());
       }
     }
     String stackTrace = letter.death().failure().stackTrace();
@@ -61,7 +63,7 @@ final class ShownText {
         shown.state().status().text()
             + shown.state().returnedAs().map(other -> " as " + other).orElse(""));
     line("reason", death.reason().text());
-    line("died", death.at() + " on delivery " + death.deliveries());
+    line("died", death.at() + " " + DeliveryWords.last(letter));
     line("published", letter.message().publishedAt() + " to " + letter.message().subject());
     line("worker", death.witness().worker());
     death.witness().appVersion().ifPresent(version -> line("app version", version));
@@ -98,13 +100,26 @@ final class ShownText {
     out.println("  " + PlainText.of(text));
   }
 
+  private void header(String line) {
+    String plain = PlainText.of(line);
+    boolean cut = plain.length() > LONGEST_HEADER;
+    out.println(
+        "  "
+            + (cut ? start(plain, LONGEST_HEADER) : plain)
+            + (cut ? "… (" + line.length() + " characters; --json has all)" : ""));
+  }
+
+  /** Without the first half of a character at its end. */
+  private static String start(String text, int most) {
+    int end = Math.min(most, text.length());
+    boolean halved = end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, halved ? end - 1 : end);
+  }
+
   private void payload(byte[] payload) {
     Optional<String> text = EntryFields.text(payload);
     if (text.isPresent()) {
-      text.get()
-          .substring(0, Math.min(MOST_SHOWN, text.get().length()))
-          .lines()
-          .forEach(this::inside);
+      start(text.get(), MOST_SHOWN).lines().forEach(this::inside);
     } else {
       hex(payload);
     }

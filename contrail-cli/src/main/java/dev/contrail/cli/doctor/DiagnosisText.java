@@ -36,7 +36,7 @@ final class DiagnosisText {
           out.println();
         });
     out.println(summary(diagnosis, shown));
-    diagnosis.notChecked().forEach(what -> wrapped("", "not checked: " + what));
+    diagnosis.notChecked().forEach(what -> wrapped("", PlainText.of("not checked: " + what)));
   }
 
   private void finding(Finding finding) {

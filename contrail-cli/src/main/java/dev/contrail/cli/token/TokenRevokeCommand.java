@@ -4,12 +4,14 @@ import dev.contrail.cli.command.CommandFailure;
 import dev.contrail.cli.command.ExitCode;
 import dev.contrail.cli.command.Session;
 import dev.contrail.cli.output.Json;
+import dev.contrail.cli.replay.Person;
 import dev.contrail.console.access.Token;
 import dev.contrail.operations.view.PlainText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code contrail token revoke ID}: makes a token worth nothing. */
@@ -23,6 +25,8 @@ import picocli.CommandLine.Parameters;
     footer = {"", "@|bold Example|@", "  contrail token revoke k3f7abcd"})
 final class TokenRevokeCommand implements Callable<Integer> {
   private final TokenTools tools;
+
+  @Mixin private final Person person = new Person();
 
   @Parameters(paramLabel = "ID", description = "as contrail token ls shows it")
   @SuppressWarnings("NullAway.Init")
@@ -39,7 +43,7 @@ final class TokenRevokeCommand implements Callable<Integer> {
     try (Session session = tools.sessions().get()) {
       token =
           TokenTools.store(session)
-              .revoke(id, now)
+              .revoke(id, person.name(), now, tools.storage().provision())
               .orElseThrow(
                   () ->
                       CommandFailure.usage(

@@ -1,8 +1,11 @@
 package dev.contrail.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.contrail.operations.view.PlainText;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PlainTextTest {
@@ -53,6 +56,23 @@ final class PlainTextTest {
   @Test
   void other_control_characters_and_turned_directions_are_left_out() {
     assertThat(PlainText.of("a\u0000b\u0008c\u202Ed\u200Be")).isEqualTo("abcde");
+  }
+
+  @Test
+  void marks_do_not_pile_up() {
+    assertThat(PlainText.of("e\u0301x" + "\u0301".repeat(100_000) + "y"))
+        .isEqualTo("e\u0301x" + "\u0301".repeat(4) + "y");
+  }
+
+  @Test
+  void beginnings_without_an_end_take_no_time() {
+    for (String begin : List.of("\u0090", "\u009B", "\u001B]", "\u001B[", "\u001BP", "\u009B0")) {
+      String many = begin.repeat(300_000) + "\u001B";
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(10),
+          () -> assertThat(PlainText.of(many).chars().noneMatch(Character::isISOControl)).isTrue(),
+          begin);
+    }
   }
 
   @Test

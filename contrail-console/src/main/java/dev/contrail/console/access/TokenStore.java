@@ -2,6 +2,7 @@ package dev.contrail.console.access;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.contrail.event.Act;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Names;
@@ -9,6 +10,7 @@ import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.Provisioning;
 import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.StreamMessages;
+import dev.contrail.operations.acts.Acts;
 import dev.contrail.operations.server.JetStreamServer;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
@@ -42,6 +44,7 @@ public final class TokenStore {
   private final Names names;
   private final JetStreamServer server;
   private final StreamMessages messages;
+  private final Acts acts;
   private final String stream;
   private final String subjects;
 
@@ -51,6 +54,7 @@ public final class TokenStore {
     this.names = names;
     this.server = new JetStreamServer(connection, options);
     this.messages = new StreamMessages(connection, options);
+    this.acts = new Acts(connection, options, names);
     this.stream = Store.TOKENS.stream(names);
     this.subjects = "$KV." + names.tokensBucket() + ".";
   }
@@ -71,6 +75,13 @@ public final class TokenStore {
   public void add(Token token, Provision provision) {
     new Provisioning(connection, options, InitPlan.of(names), provision)
         .ensure(List.of(Store.TOKENS));
+    acts.write(
+        Act.Kind.TOKEN_CREATED,
+        words(token),
+        token.createdBy(),
+        token.role().text(),
+        token.createdAt(),
+        provision);
     // Create once: an id that is taken is somebody else's.
     write(token, PublishOptions.builder().expectedLastSubjectSequence(0).build());
   }
@@ -78,15 +89,24 @@ public final class TokenStore {
   /**
    * Makes one worth nothing, for good.
    *
+   * @param by who wants that
    * @return the token; empty where there is none with that id
    * @throws ContrailException when it cannot be stored
    */
-  public Optional<Token> revoke(String id, Instant at) {
+  public Optional<Token> revoke(String id, String by, Instant at, Provision provision) {
     Optional<Token> token = list().tokens().stream().filter(it -> it.id().equals(id)).findAny();
     token
         .filter(it -> !it.isRevoked())
-        .ifPresent(it -> write(it.revoked(at), PublishOptions.builder().build()));
+        .ifPresent(
+            it -> {
+              acts.write(Act.Kind.TOKEN_REVOKED, words(it), by, "", at, provision);
+              write(it.revoked(at), PublishOptions.builder().build());
+            });
     return token;
+  }
+
+  private static String words(Token token) {
+    return token.id() + " of " + token.name();
   }
 
   /**

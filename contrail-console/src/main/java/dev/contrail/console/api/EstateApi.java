@@ -49,10 +49,22 @@ final class EstateApi {
       List<RecentChanges.Change> changes) {}
 
   private record WorkerTotals(
-      int count, WorkerReport.Rates perSecond, long breakersOpen, long waiting, long paused) {
+      int count,
+      WorkerReport.Rates perSecond,
+      long breakersOpen,
+      long waiting,
+      long paused,
+      Optional<Instant> seenAt,
+      boolean stale) {
     static WorkerTotals of(WorkerSums sums) {
       return new WorkerTotals(
-          sums.count(), sums.perSecond(), sums.breakersOpen(), sums.waiting(), sums.paused());
+          sums.count(),
+          sums.perSecond(),
+          sums.breakersOpen(),
+          sums.waiting(),
+          sums.paused(),
+          sums.seenAt(),
+          sums.staleSince().isPresent());
     }
   }
 

@@ -2,12 +2,17 @@ package dev.contrail.console.api;
 
 import dev.contrail.console.desk.Desk;
 import dev.contrail.console.desk.Refusal;
+import dev.contrail.console.desk.WorkerDesk;
 import dev.contrail.console.web.Asked;
 import dev.contrail.console.web.Need;
 import dev.contrail.console.web.Router;
+import dev.contrail.event.Act;
+import dev.contrail.jetstream.ActStore;
 import dev.contrail.operations.view.WorkerFields;
 import io.javalin.http.Context;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +30,41 @@ final class WorkerApi {
 
   void add(Router router) {
     router.get(Api.BASE + "/workers", Need.VIEWER, Api.json(this::workers));
+    router.get(Api.BASE + "/acts", Need.VIEWER, Api.json(this::acts));
     router.post(Api.BASE + "/workers/pause", Need.OPERATOR, Api.json(this::pause));
     router.post(Api.BASE + "/workers/resume", Need.OPERATOR, Api.json(this::resume));
   }
 
   private Object workers(Context context) {
-    return WorkerFields.of(
-        desk.get()
-            .workers()
-            .roll()
-            .of(named(context.queryParam("stream")), named(context.queryParam("consumer"))));
+    WorkerDesk workers = desk.get().workers();
+    Map<String, Object> fields =
+        WorkerFields.of(
+            workers
+                .roll()
+                .of(named(context.queryParam("stream")), named(context.queryParam("consumer"))));
+    fields.put("seenAt", workers.lastLook().map(it -> it.at().toString()).orElse(null));
+    fields.put("stale", workers.staleSince().isPresent());
+    return fields;
+  }
+
+  /** What was done to workers and tokens, the newest first. */
+  private Object acts(Context context) {
+    ActStore.Listing found = desk.get().workers().acts();
+    return Map.of(
+        "acts",
+        found.acts().stream().map(WorkerApi::fields).toList(),
+        "unreadable",
+        found.unreadable());
+  }
+
+  private static Map<String, Object> fields(Act act) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("at", act.at().toString());
+    fields.put("by", act.by());
+    fields.put("act", act.kind().text());
+    fields.put("what", act.what());
+    fields.put("because", act.because());
+    return fields;
   }
 
   private static Optional<String> named(@Nullable String name) {

@@ -60,7 +60,7 @@ public record Overview(
         desk.lookout().orphanTotals(),
         desk.lookout().diagnosis().map(it -> it.findings()),
         desk.lookout().guard(),
-        WorkerSums.of(desk.workers().roll()),
+        WorkerSums.of(desk.workers()),
         desk.changes().since(LATELY),
         index.readSoFar(),
         range(index, now));

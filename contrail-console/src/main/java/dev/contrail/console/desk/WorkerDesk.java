@@ -1,10 +1,12 @@
 package dev.contrail.console.desk;
 
 import dev.contrail.console.desk.RecentChanges.Tone;
+import dev.contrail.jetstream.ActStore;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Provision;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
+import dev.contrail.operations.acts.Acts;
 import dev.contrail.operations.server.JetStreamServer;
 import dev.contrail.operations.workers.Look;
 import dev.contrail.operations.workers.Pauses;
@@ -25,10 +27,15 @@ public final class WorkerDesk {
   /** Numbers change all the time; whoever looks on is not told of it more often than this. */
   private static final long TELL_EVERY = Duration.ofSeconds(10).toNanos();
 
+  private static final int MOST_ACTS = 100;
+  private static final Duration ACTS_FRESH = Duration.ofSeconds(2);
   private static final Duration STALE = Duration.ofSeconds(30);
 
   private static final Logger log = LoggerFactory.getLogger(WorkerDesk.class);
 
+  private final Account account;
+  private final Acts acts;
+  private final Remembered<ActStore.Listing> latestActs = new Remembered<>(ACTS_FRESH);
   private final Workers workers;
   private final Pauses pauses;
   private final JetStreamServer server;
@@ -41,6 +48,8 @@ public final class WorkerDesk {
 
   public WorkerDesk(
       Account account, Provision provision, RecentChanges changes, InstantSource clock) {
+    this.account = account;
+    this.acts = new Acts(account.connection(), account.jetStream(), account.names());
     this.workers = new Workers(account.connection(), account.jetStream(), account.names(), clock);
     this.pauses =
         new Pauses(account.connection(), account.jetStream(), account.names(), provision, clock);
@@ -89,6 +98,16 @@ public final class WorkerDesk {
   /** Grows when there is something new to be seen. */
   public long revision() {
     return revision.get();
+  }
+
+  /** What was done to workers and tokens, the newest first. */
+  public ActStore.Listing acts() {
+    return latestActs.get(
+        () -> {
+          account.requireConnected();
+          return acts.newest(MOST_ACTS);
+        },
+        clock.instant());
   }
 
   /** Has workers take no more messages. */

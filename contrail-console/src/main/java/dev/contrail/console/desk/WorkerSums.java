@@ -1,14 +1,19 @@
 package dev.contrail.console.desk;
 
 import dev.contrail.jetstream.report.WorkerReport;
+import dev.contrail.operations.workers.Look;
 import dev.contrail.operations.workers.Roll;
 import dev.contrail.operations.workers.WorkerSeen;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All workers in a few numbers.
  *
  * @param heldUp those of which the breaker is open or a store is away
+ * @param seenAt when they were looked at last; empty before the first time
+ * @param staleSince the same where that was long ago: this is how they were then
  */
 public record WorkerSums(
     int count,
@@ -16,8 +21,11 @@ public record WorkerSums(
     long breakersOpen,
     long waiting,
     long paused,
-    List<WorkerSeen> heldUp) {
-  static WorkerSums of(Roll roll) {
+    List<WorkerSeen> heldUp,
+    Optional<Instant> seenAt,
+    Optional<Instant> staleSince) {
+  static WorkerSums of(WorkerDesk desk) {
+    Roll roll = desk.roll();
     List<WorkerSeen> all = roll.workers();
     return new WorkerSums(
         all.size(),
@@ -27,7 +35,9 @@ public record WorkerSums(
         all.stream().filter(WorkerSeen::isPaused).count(),
         all.stream()
             .filter(it -> it.report().breaker().isPresent() || !it.report().holds().isEmpty())
-            .toList());
+            .toList(),
+        desk.lastLook().map(Look::at),
+        desk.staleSince());
   }
 
   /** What is not as it should be, in a few words; empty where all is. */

@@ -1,6 +1,7 @@
 package dev.contrail.console.metrics;
 
 import dev.contrail.operations.guard.GuardStatus;
+import dev.contrail.operations.index.ReplayTotals;
 import dev.contrail.operations.schedule.TaskStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -42,7 +43,18 @@ public final class Metrics implements AutoCloseable {
     guard("contrail.guard.buried", "Dead letters that the guard wrote", GuardStatus::buried);
     guard("contrail.guard.released", "Messages that the guard released", GuardStatus::released);
     guard("contrail.guard.failures", "What failed and was tried again", GuardStatus::failures);
+    replays("resolved", ReplayTotals::resolved);
+    replays("returned", ReplayTotals::returned);
+    replays("failed", ReplayTotals::failed);
     tasks();
+  }
+
+  private void replays(String outcome, ToLongFunction<ReplayTotals> number) {
+    counter(
+        "contrail.replay.outcomes",
+        "Replayed messages by what became of them",
+        Tags.of("outcome", outcome),
+        it -> number.applyAsLong(it.replays()));
   }
 
   private void tasks() {

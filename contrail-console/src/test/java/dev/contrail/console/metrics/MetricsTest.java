@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.contrail.console.health.Readiness;
 import dev.contrail.evidence.Reason;
 import dev.contrail.operations.index.OpenTotal;
+import dev.contrail.operations.index.ReplayTotals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,7 @@ class MetricsTest {
         NOW,
         totals,
         List.of(),
+        ReplayTotals.NONE,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

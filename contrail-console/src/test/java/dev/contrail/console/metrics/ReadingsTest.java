@@ -11,6 +11,7 @@ import dev.contrail.jetstream.doctor.Finding;
 import dev.contrail.jetstream.doctor.Rule;
 import dev.contrail.operations.guard.GuardStatus;
 import dev.contrail.operations.index.OpenTotal;
+import dev.contrail.operations.index.ReplayTotals;
 import dev.contrail.operations.index.StateTotal;
 import dev.contrail.operations.orphans.OrphanClass;
 import dev.contrail.operations.watch.OrphanTotal;
@@ -43,6 +44,7 @@ class ReadingsTest {
                 new OpenTotal("ORDERS", Reason.REJECTED, 3, NOW.minusSeconds(60)),
                 new OpenTotal("ORDERS", Reason.EXHAUSTED, 1, NOW.plusSeconds(5))),
             List.of(),
+            ReplayTotals.NONE,
             Optional.empty(),
             Optional.of(
                 List.of(
@@ -76,6 +78,7 @@ class ReadingsTest {
                 new StateTotal("ORDERS", Status.OPEN, 3),
                 new StateTotal("ORDERS", Status.RESOLVED, 2),
                 new StateTotal("JOBS", Status.RETURNED, 1)),
+            ReplayTotals.NONE,
             Optional.of(
                 List.of(
                     new StoreFill(
@@ -112,6 +115,7 @@ class ReadingsTest {
             NOW,
             List.of(),
             List.of(),
+            ReplayTotals.NONE,
             Optional.empty(),
             Optional.empty(),
             Optional.of(
@@ -134,6 +138,7 @@ class ReadingsTest {
             NOW,
             List.of(),
             List.of(),
+            ReplayTotals.NONE,
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -169,6 +174,7 @@ class ReadingsTest {
             NOW,
             totals,
             List.of(),
+            ReplayTotals.NONE,
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -193,6 +199,7 @@ class ReadingsTest {
         NOW,
         List.of(),
         List.of(),
+        ReplayTotals.NONE,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -87,7 +87,8 @@ final class Fields {
         .map(text -> cut(text, most));
   }
 
-  private static String cut(String text, int most) {
+  /** The beginning, where it is longer than that. */
+  static String cut(String text, int most) {
     // Also without halves of characters, which cannot be written.
     String whole = new String(text.getBytes(UTF_8), UTF_8);
     return whole.codePointCount(0, whole.length()) <= most

@@ -109,10 +109,10 @@ public record WorkerReport(
     MapBuilder json =
         JsonValueUtils.mapBuilder()
             .put("version", VERSION)
-            .put("worker", who.name)
+            .put("worker", Fields.cut(who.name, LONGEST_NAME))
             .put("instance", who.instance)
             .put("contrail", who.contrail)
-            .put("app", who.app.orElse(null))
+            .put("app", who.app.map(it -> Fields.cut(it, LONGEST_NAME)).orElse(null))
             .put("stream", who.stream)
             .put("consumer", who.consumer)
             .put("startedAt", who.startedAt.toString())

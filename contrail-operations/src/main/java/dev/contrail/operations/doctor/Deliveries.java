@@ -76,20 +76,10 @@ final class Deliveries {
 
   /** Redeliveries a second, where each message comes more often than anybody would ask for. */
   private static Optional<Double> hotRate(Survey.SurveyedConsumer consumer) {
-    Survey.ConsumerMoment before = consumer.before();
-    Survey.ConsumerMoment now = consumer.now();
-    double seconds = Duration.between(before.at(), now.at()).toNanos() / 1e9;
-    // With a filter fewer first deliveries than sequences were passed: then this is the least.
-    long redeliveries =
-        now.deliveries()
-            - before.deliveries()
-            - Math.max(0, now.deliveredSequence() - before.deliveredSequence());
-    if (seconds <= 0 || redeliveries < LEAST_REDELIVERIES) {
-      return Optional.empty();
-    }
-    double rate = redeliveries / seconds;
-    double perMessage = rate / outstanding(consumer);
-    return perMessage > 1e9 / HOT.toNanos() ? Optional.of(rate) : Optional.empty();
+    return RedeliveryRate.between(consumer.before(), consumer.now(), !consumer.filters().isEmpty())
+        .filter(it -> it.count() >= LEAST_REDELIVERIES)
+        .map(RedeliveryRate::perSecond)
+        .filter(rate -> rate / outstanding(consumer) > 1e9 / HOT.toNanos());
   }
 
   private static long outstanding(Survey.SurveyedConsumer consumer) {

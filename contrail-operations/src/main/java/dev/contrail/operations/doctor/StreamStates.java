@@ -5,6 +5,7 @@ import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.Names;
 import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.WorkerRules;
+import dev.contrail.operations.doctor.Survey.ConsumerMoment;
 import dev.contrail.operations.doctor.Survey.SurveyedConsumer;
 import dev.contrail.operations.doctor.Survey.SurveyedStream;
 import dev.contrail.operations.server.JetStreamServer;
@@ -16,17 +17,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Streams and consumers as the doctor sees them, whether anything is wrong with them or not. */
+/**
+ * Streams and consumers as the doctor sees them, whether anything is wrong with them or not. It
+ * remembers the last look, for what can only be told from two of them; for one thread at a time.
+ */
 public final class StreamStates {
+  /** What was longer ago tells nothing of now. */
+  private static final Duration LONGEST_BETWEEN = Duration.ofMinutes(5);
+
   private final JetStreamServer server;
   private final Names names;
   private final Duration longestDelay;
+  private Map<String, ConsumerMoment> seen = Map.of();
 
   /**
    * Of an account.
@@ -76,6 +86,7 @@ public final class StreamStates {
    * @param lag messages that were not delivered yet
    * @param inFlight messages that were delivered, and are not settled
    * @param redelivered how many of them were delivered more than once
+   * @param redeliveries since the look before this one; empty where that was long ago
    * @param worked whether Contrail works it
    * @param attended whether somebody waits for its messages
    */
@@ -87,6 +98,7 @@ public final class StreamStates {
       long inFlight,
       long maxInFlight,
       long redelivered,
+      Optional<RedeliveryRate> redeliveries,
       boolean worked,
       boolean attended,
       Optional<Instant> lastActive) {}
@@ -100,6 +112,7 @@ public final class StreamStates {
   public List<OfStream> list(int most) {
     StreamSurveyor surveyor = new StreamSurveyor(server, Set.of(), Clock.systemUTC());
     List<OfStream> states = new ArrayList<>();
+    Map<String, ConsumerMoment> now = new HashMap<>();
     server.streams().stream()
         .map(info -> info.getConfiguration().getName())
         .filter(name -> !Store.isOwn(name, names))
@@ -110,7 +123,12 @@ public final class StreamStates {
                 surveyor
                     .glance(name)
                     .flatMap(before -> surveyor.survey(name, before))
-                    .ifPresent(stream -> states.add(state(stream))));
+                    .ifPresent(
+                        stream -> {
+                          states.add(state(stream));
+                          stream.consumers().forEach(it -> now.put(key(stream, it), it.now()));
+                        }));
+    seen = now;
     return states;
   }
 
@@ -128,10 +146,22 @@ public final class StreamStates {
         stream.now().firstTime().filter(any -> stream.now().messages() > 0),
         limits(configuration),
         forecast(stream),
-        stream.consumers().stream().map(this::state).toList());
+        stream.consumers().stream().map(it -> state(stream, it)).toList());
   }
 
-  private OfConsumer state(SurveyedConsumer consumer) {
+  /** Names have neither dots nor spaces; one that was made again is another. */
+  private static String key(SurveyedStream stream, SurveyedConsumer consumer) {
+    return stream.name() + "." + consumer.name() + "." + consumer.created();
+  }
+
+  private Optional<RedeliveryRate> redeliveries(SurveyedStream stream, SurveyedConsumer consumer) {
+    return Optional.ofNullable(seen.get(key(stream, consumer)))
+        .flatMap(
+            before -> RedeliveryRate.between(before, consumer.now(), !consumer.filters().isEmpty()))
+        .filter(rate -> rate.over().compareTo(LONGEST_BETWEEN) <= 0);
+  }
+
+  private OfConsumer state(SurveyedStream stream, SurveyedConsumer consumer) {
     Duration delay = consumer.worked() ? longestDelay : Duration.ZERO;
     return new OfConsumer(
         consumer.name(),
@@ -141,6 +171,7 @@ public final class StreamStates {
         consumer.now().ackPending(),
         consumer.configuration().getMaxAckPending(),
         consumer.now().redelivered(),
+        redeliveries(stream, consumer),
         consumer.worked(),
         consumer.now().attended(),
         consumer.now().lastActive());

@@ -1,5 +1,6 @@
 package dev.contrail.operations.index;
 
+import dev.contrail.event.Event;
 import dev.contrail.event.EventAddress;
 import dev.contrail.event.EventFormat;
 import dev.contrail.event.UnreadableEventException;
@@ -46,6 +47,7 @@ public final class DeadLetterIndex implements AutoCloseable {
   private final FollowedStream deadLetters;
   private final FollowedStream events;
   private final ScheduledExecutorService checks;
+  private volatile ReplayTotals replays = ReplayTotals.NONE;
   private volatile @Nullable String problem;
 
   private DeadLetterIndex(Connection connection, JetStreamOptions options, Names names) {
@@ -188,6 +190,11 @@ public final class DeadLetterIndex implements AutoCloseable {
     return table.stateTotals();
   }
 
+  /** What became of replays, of all that was told since this was up to date; only grows. */
+  public ReplayTotals replayTotals() {
+    return replays;
+  }
+
   /** A number that grows whenever answers may have changed. */
   public long changes() {
     return table.changes();
@@ -218,7 +225,12 @@ public final class DeadLetterIndex implements AutoCloseable {
     Optional<EventAddress> address = EventAddress.ofSubject(names.prefix(), event.getSubject());
     if (address.isPresent()) {
       try {
-        table.add(EventFormat.decode(address.get(), RawHeaders.headers(event)));
+        Event decoded = EventFormat.decode(address.get(), RawHeaders.headers(event));
+        table.add(decoded);
+        // What was there before would be counted again by every process that starts.
+        if (events.isCaughtUp()) {
+          replays = replays.plus(decoded.fact());
+        }
       } catch (UnreadableEventException e) {
         cannotRead(String.valueOf(e.getMessage()));
       }

@@ -83,6 +83,11 @@ final class Grants {
     return List.of(publish(names.prefix() + ".event._plan.>"));
   }
 
+  /** Writes down what is done to workers and tokens. */
+  List<Permission> acts() {
+    return together(info(Store.EVENTS), List.of(publish(names.prefix() + ".event._act.*")));
+  }
+
   /** Writes dead letters, and parts of those that are large. */
   List<Permission> bury(String ofConsumers) {
     return List.of(

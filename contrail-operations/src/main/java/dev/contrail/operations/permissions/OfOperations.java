@@ -53,16 +53,23 @@ final class OfOperations {
                 info(place.stream()),
                 List.of(call("CONSUMER.INFO." + place.stream() + "." + place.consumer())),
                 pauses(place),
+                grants.acts(),
                 workers(place))),
         CommandPermissions.of(
             "workers resume",
-            together(grants.info(Store.PAUSES), grants.get(Store.PAUSES), pauses(place))),
-        CommandPermissions.of("token new", together(grants.info(Store.TOKENS), tokens(place))),
+            together(
+                grants.info(Store.PAUSES), grants.get(Store.PAUSES), pauses(place), grants.acts())),
+        CommandPermissions.of(
+            "token new", together(grants.info(Store.TOKENS), tokens(place), grants.acts())),
         CommandPermissions.of(
             "token ls", together(grants.info(Store.TOKENS), grants.get(Store.TOKENS))),
         CommandPermissions.of(
             "token revoke",
-            together(grants.info(Store.TOKENS), grants.get(Store.TOKENS), tokens(place))));
+            together(
+                grants.info(Store.TOKENS),
+                grants.get(Store.TOKENS),
+                tokens(place),
+                grants.acts())));
   }
 
   /** The guard, scans and the doctor; dead letters are followed for the metrics. */

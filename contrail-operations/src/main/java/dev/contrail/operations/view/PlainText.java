@@ -7,12 +7,18 @@ import java.util.regex.Pattern;
  * sequences that would steer the terminal, without control characters, on one line.
  */
 public final class PlainText {
+  /** No script piles more of them on one letter; jokers do, over the lines above. */
+  private static final int MOST_MARKS = 4;
+
+  // Nothing is given back, and a beginning ends what was begun before it: a text of a million
+  // beginnings is read once, and not once for each.
   private static final Pattern ESCAPE =
       Pattern.compile(
-          "(?:\u001B\\[|\u009B)[0-?]*[ -/]*[@-~]" // colours, cursor movements
+          "(?:\u001B\\[|\u009B)[0-?]*+[ -/]*+[@-~]" // colours, cursor movements
               + "|(?:\u001B[\\]PX^_]|[\u009D\u0090\u0098\u009E\u009F])"
-              + "[^\u0007\u001B\u009C]*(?:\u0007|\u001B\\\\|\u009C|$)" // titles, links, clipboard
-              + "|\u001B[ -/]*[0-~]?");
+              + "[^\u0007\u001B\u0080-\u009F]*+(?:\u0007|\u001B\\\\|\u009C|$)" // titles, links,
+              // clipboard
+              + "|\u001B[ -/]*+[0-~]?");
 
   private PlainText() {}
 
@@ -20,8 +26,21 @@ public final class PlainText {
   public static String of(String text) {
     String stripped = text.indexOf('\u001B') < 0 && !hasC1(text) ? text : strip(text);
     StringBuilder line = new StringBuilder(stripped.length());
-    stripped.codePoints().forEach(c -> append(line, c));
+    int marks = 0;
+    for (int i = 0; i < stripped.length(); ) {
+      int c = stripped.codePointAt(i);
+      i += Character.charCount(c);
+      marks = isMark(c) ? marks + 1 : 0;
+      if (marks <= MOST_MARKS) {
+        append(line, c);
+      }
+    }
     return line.toString();
+  }
+
+  private static boolean isMark(int c) {
+    int type = Character.getType(c);
+    return type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK;
   }
 
   private static String strip(String text) {

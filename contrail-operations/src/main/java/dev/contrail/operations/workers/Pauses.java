@@ -1,5 +1,6 @@
 package dev.contrail.operations.workers;
 
+import dev.contrail.event.Act;
 import dev.contrail.jetstream.ContrailException;
 import dev.contrail.jetstream.InitPlan;
 import dev.contrail.jetstream.Names;
@@ -9,6 +10,7 @@ import dev.contrail.jetstream.Store;
 import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
 import dev.contrail.jetstream.report.UnreadableReportException;
+import dev.contrail.operations.acts.Acts;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamOptions;
@@ -19,8 +21,8 @@ import java.util.List;
 
 /**
  * Tells workers to pause and to go on, which they do within a second or two. A pause stands until
- * it is ended, also for workers that start later. Every method may throw a {@link
- * ContrailException} that says in one sentence what is refused or not answered.
+ * it is ended, also for workers that start later; who gave which order is on record. Every method
+ * may throw a {@link ContrailException} that says in one sentence what is refused or not answered.
  */
 public final class Pauses {
   private final Connection connection;
@@ -29,6 +31,7 @@ public final class Pauses {
   private final Provision provision;
   private final InstantSource clock;
   private final Bucket bucket;
+  private final Acts acts;
 
   public Pauses(
       Connection connection,
@@ -42,6 +45,7 @@ public final class Pauses {
     this.provision = provision;
     this.clock = clock;
     this.bucket = new Bucket(connection, options, names, Store.PAUSES);
+    this.acts = new Acts(connection, options, names);
   }
 
   /**
@@ -84,6 +88,13 @@ public final class Pauses {
   }
 
   private PauseOrder write(PauseOrder order) {
+    acts.write(
+        order.paused() ? Act.Kind.WORKERS_PAUSED : Act.Kind.WORKERS_RESUMED,
+        order.scope().toString(),
+        order.by(),
+        order.because(),
+        order.at(),
+        provision);
     try {
       connection.jetStream(options).publish(bucket.subject(order.scope().key()), order.encode());
       return order;

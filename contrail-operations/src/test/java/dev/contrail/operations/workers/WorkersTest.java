@@ -3,10 +3,12 @@ package dev.contrail.operations.workers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.contrail.RetryAfterException;
 import dev.contrail.engine.WorkerCounts;
+import dev.contrail.event.Act;
 import dev.contrail.jetstream.Contrail;
 import dev.contrail.jetstream.ContrailConsumer;
 import dev.contrail.jetstream.ContrailException;
@@ -15,6 +17,7 @@ import dev.contrail.jetstream.report.PauseOrder;
 import dev.contrail.jetstream.report.PauseScope;
 import dev.contrail.jetstream.report.WorkerReport;
 import dev.contrail.operations.TestServer;
+import dev.contrail.operations.acts.Acts;
 import dev.contrail.server.NatsServerBinary;
 import io.nats.client.Connection;
 import io.nats.client.api.RetentionPolicy;
@@ -130,6 +133,11 @@ class WorkersTest {
           .atMost(SOON)
           .until(() -> workers.look().workers().stream().noneMatch(WorkerSeen::isPaused));
       assertThat(pauses.standing()).isEmpty();
+      assertThat(new Acts(place.connection, TestServer.OPTIONS, TestServer.NAMES).newest(10).acts())
+          .extracting(Act::kind, Act::by, Act::what, Act::because)
+          .containsExactly(
+              tuple(Act.Kind.WORKERS_RESUMED, "ops@desk", order.scope().toString(), ""),
+              tuple(Act.Kind.WORKERS_PAUSED, "ops@desk", order.scope().toString(), "a look"));
     }
     assertThat(workers.look().workers()).as("after they ended").isEmpty();
   }
