@@ -149,6 +149,7 @@ class JetStreamArchitectureTest {
             // Single messages of streams that others work.
             "StreamMessages",
             "StreamMessages$Found",
+            "StreamOfSubject",
             // What is decided about dead letters.
             "CopyPublisher",
             "CopyPublisher$Fate",
@@ -156,6 +157,8 @@ class JetStreamArchitectureTest {
             "CopyPublisher$Fate$Refused",
             "CopyPublisher$Fate$Stored",
             "CopyPublisher$Fate$Unknown",
+            "ActStore",
+            "ActStore$Listing",
             "EventStore",
             "EventStore$Decider",
             "EventStore$Decision",

@@ -22,7 +22,7 @@ public record Desk(
     InstantSource clock,
     Remembered<Overview> glance) {
   // Less than pages wait before they ask after a change, so that none is missed.
-  private static final Duration GLANCE = Duration.ofMillis(250);
+  static final Duration GLANCE = Duration.ofMillis(250);
 
   /** One at which nobody has looked yet. */
   public Desk(

@@ -10,10 +10,15 @@ import dev.contrail.jetstream.Provision;
 import dev.contrail.operations.DeadLetters;
 import dev.contrail.operations.index.DeadLetterIndex;
 import dev.contrail.operations.index.EntryFilter;
+import dev.contrail.operations.index.Groups;
 import dev.contrail.operations.index.Neighbours;
 import dev.contrail.operations.index.NewestEntries;
+import dev.contrail.operations.index.Page;
+import dev.contrail.operations.index.PageRequest;
 import dev.contrail.operations.replay.Edits;
+import dev.contrail.operations.view.EntryQuery;
 import dev.contrail.redaction.Redaction;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +29,8 @@ import java.util.concurrent.CompletionException;
 public final class LetterDesk {
   private final Account account;
   private final DeadLetterIndex index;
+  private final Answers<String, Groups> groups = new Answers<>(Desk.GLANCE);
+  private final Answers<Listed, Page> pages = new Answers<>(Desk.GLANCE);
   private final DeadLetters letters;
   private final NewestEntries entries;
   private final EventStore events;
@@ -44,6 +51,23 @@ public final class LetterDesk {
   /** Lists, groups and numbers come from here. */
   public DeadLetterIndex index() {
     return index;
+  }
+
+  private record Listed(String query, PageRequest request) {}
+
+  /**
+   * The groups that match, of this moment: open pages ask for the same again and again, all at
+   * once.
+   */
+  public Groups groups(EntryQuery query, int stretches, Instant now) {
+    return groups.get(
+        stretches + " " + query.link(), () -> index.groups(query.filter(now), now, stretches), now);
+  }
+
+  /** A part of those that match, likewise. */
+  public Page page(EntryQuery query, PageRequest request, Instant now) {
+    return pages.get(
+        new Listed(query.link(), request), () -> index.page(query.filter(now), request), now);
   }
 
   /** What is blanked out of whatever is shown. */

@@ -153,7 +153,7 @@ public final class LetterPages {
     // Who does not ask for a state means what is still to be done.
     EntryQuery shown = context.queryParam("state") == null ? query.with("state", "open") : query;
     Instant now = desk.clock().instant();
-    Groups groups = desk.letters().index().groups(shown.filter(now), now, STRETCHES);
+    Groups groups = desk.letters().groups(shown, STRETCHES, now);
     long total = groups.groups().stream().mapToLong(it -> it.count()).sum();
     Groups most =
         new Groups(
@@ -174,7 +174,7 @@ public final class LetterPages {
     Desk desk = screen.desk();
     EntryQuery query = Asked.query(context);
     PageRequest request = Asked.page(context, ON_A_PAGE, MOST_ON_A_PAGE);
-    Page page = desk.letters().index().page(query.filter(desk.clock().instant()), request);
+    Page page = desk.letters().page(query, request, desk.clock().instant());
     screen.show(
         context,
         "letters",

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -177,41 +175,14 @@ final class IndexTable {
   Page page(EntryFilter filter, PageRequest request, Collection<String> unreadable) {
     return reading(
         () -> {
-          long bound =
-              request
-                  .cursor()
-                  .map(Cursor::bound)
-                  .orElse(entries.isEmpty() ? 0 : entries.get(entries.size() - 1).position());
-          SortOrder order = request.order();
-          Comparator<CompactEntry> inOrder =
-              Comparator.comparingLong(order::key)
-                  .thenComparingLong(entry -> order.tie(entry.position()));
-          PriorityQueue<CompactEntry> best = new PriorityQueue<>(inOrder.reversed());
-          long[] counts = {0, 0};
-          forEach(
-              filter,
-              (entry, state) -> {
-                if (entry.position() > bound) {
-                  return;
-                }
-                counts[0]++;
-                if (request.cursor().map(cursor -> !cursor.isBefore(entry)).orElse(false)) {
-                  return;
-                }
-                counts[1]++;
-                if (best.size() < request.limit()) {
-                  best.add(entry);
-                } else if (inOrder.compare(entry, best.element()) < 0) {
-                  best.remove();
-                  best.add(entry);
-                }
-              });
-          List<CompactEntry> page = new ArrayList<>(best);
-          page.sort(inOrder);
+          Paging paging =
+              new Paging(
+                  request, entries.isEmpty() ? 0 : entries.get(entries.size() - 1).position());
+          forEach(filter, request.order().isNewestFirst(), (entry, state) -> paging.add(entry));
           return new Page(
-              page.stream().map(entry -> entry.with(state(entry))).toList(),
-              OptionalLong.of(counts[0]),
-              counts[1] > page.size() ? Optional.of(end(order, bound, page)) : Optional.empty(),
+              paging.entries().stream().map(entry -> entry.with(state(entry))).toList(),
+              OptionalLong.of(paging.matching()),
+              paging.next(),
               List.copyOf(unreadable));
         });
   }
@@ -220,11 +191,6 @@ final class IndexTable {
   List<IndexEntry> groupsBegun(int without) {
     return reading(
         () -> firstOfGroups.stream().skip(without).map(entry -> entry.with(state(entry))).toList());
-  }
-
-  private static String end(SortOrder order, long bound, List<CompactEntry> page) {
-    CompactEntry last = page.get(page.size() - 1);
-    return new Cursor(order, bound, order.key(last), last.position()).toString();
   }
 
   Groups groups(EntryFilter filter, Instant now, int stretches) {
@@ -307,10 +273,17 @@ final class IndexTable {
   }
 
   private void forEach(EntryFilter filter, BiConsumer<CompactEntry, EntryState> each) {
+    forEach(filter, false, each);
+  }
+
+  private void forEach(
+      EntryFilter filter, boolean newestFirst, BiConsumer<CompactEntry, EntryState> each) {
     reading(
         () -> {
           boolean anyReplaced = replaced > 0;
-          for (CompactEntry entry : entries) {
+          int last = entries.size() - 1;
+          for (int i = 0; i <= last; i++) {
+            CompactEntry entry = entries.get(newestFirst ? last - i : i);
             if (!filter.accepts(entry) || (anyReplaced && byId.get(entry.id()) != entry)) {
               continue;
             }

@@ -33,8 +33,13 @@ public enum SortOrder {
     };
   }
 
+  /** Whether of two that are alike, the one that was stored later comes first. */
+  boolean isNewestFirst() {
+    return this != OLDEST;
+  }
+
   /** No two entries have the same. */
   long tie(long position) {
-    return this == OLDEST ? position : -position;
+    return isNewestFirst() ? -position : position;
   }
 }
