@@ -1,6 +1,7 @@
 package dev.contrail.console.desk;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /**
@@ -21,8 +22,8 @@ public record Desk(
     RecentChanges changes,
     InstantSource clock,
     Remembered<Overview> glance) {
-  // Less than pages wait before they ask after a change, so that none is missed.
-  static final Duration GLANCE = Duration.ofMillis(250);
+  // Whoever shows something lets it go at every change that pages are told of.
+  static final Duration GLANCE = Duration.ofSeconds(1);
 
   /** One at which nobody has looked yet. */
   public Desk(
@@ -55,5 +56,12 @@ public record Desk(
   /** How all of it stands, of this moment. */
   public Overview overview() {
     return glance.get(() -> Overview.of(this), clock.instant());
+  }
+
+  /** What was looked at before is not shown any more: pages are about to be told of a change. */
+  public void expire() {
+    Instant now = clock.instant();
+    glance.expire(now);
+    letters.expire(now);
   }
 }

@@ -29,8 +29,8 @@ import java.util.concurrent.CompletionException;
 public final class LetterDesk {
   private final Account account;
   private final DeadLetterIndex index;
-  private final Answers<String, Groups> groups = new Answers<>(Desk.GLANCE);
-  private final Answers<Listed, Page> pages = new Answers<>(Desk.GLANCE);
+  private final RememberedEach<String, Groups> groups = new RememberedEach<>(Desk.GLANCE);
+  private final RememberedEach<Listed, Page> pages = new RememberedEach<>(Desk.GLANCE);
   private final DeadLetters letters;
   private final NewestEntries entries;
   private final EventStore events;
@@ -68,6 +68,11 @@ public final class LetterDesk {
   public Page page(EntryQuery query, PageRequest request, Instant now) {
     return pages.get(
         new Listed(query.link(), request), () -> index.page(query.filter(now), request), now);
+  }
+
+  void expire(Instant now) {
+    groups.expire(now);
+    pages.expire(now);
   }
 
   /** What is blanked out of whatever is shown. */

@@ -21,6 +21,7 @@ public final class Remembered<T> {
   private volatile @Nullable RuntimeException failure;
   private volatile Instant at = Instant.MIN;
   private volatile Instant failedAt = Instant.MIN;
+  private volatile Instant expiredAt = Instant.MIN;
 
   /**
    * Nothing is known yet.
@@ -57,6 +58,11 @@ public final class Remembered<T> {
     }
   }
 
+  /** No answer is given from now on that was asked for before, nor one that is on its way. */
+  void expire(Instant now) {
+    expiredAt = now;
+  }
+
   private boolean isMyTurn() {
     try {
       return asking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
@@ -71,7 +77,7 @@ public final class Remembered<T> {
     if (failed != null && failedAt.plus(FAILURE_FRESH).isAfter(now)) {
       throw failed;
     }
-    return at.plus(fresh).isAfter(now) ? value : null;
+    return at.isAfter(expiredAt) && at.plus(fresh).isAfter(now) ? value : null;
   }
 
   private T asked(Supplier<T> ask, Instant now) {

@@ -2,6 +2,7 @@ package dev.contrail.console.http;
 
 import dev.contrail.console.access.TokenBook;
 import dev.contrail.console.api.Api;
+import dev.contrail.console.desk.Desk;
 import dev.contrail.console.pages.Pages;
 import dev.contrail.console.pages.Screen;
 import dev.contrail.console.web.Assets;
@@ -15,6 +16,7 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinException;
 import java.net.InetAddress;
 import java.net.SocketException;
@@ -24,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -41,6 +44,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * may be silent, how many there are at once.
  */
 public final class HttpServer implements AutoCloseable {
+  private static final Set<HandlerType> READING = Set.of(HandlerType.GET, HandlerType.HEAD);
   private static final int MOST_CONNECTIONS = 200;
   private static final int MOST_THREADS = 32;
   private static final int FEWEST_THREADS = 4;
@@ -132,7 +136,8 @@ public final class HttpServer implements AutoCloseable {
   private static HttpServer start(
       Listening listening, Answers answers, Door door, Contents contents)
       throws CannotListenException {
-    Live live = new Live(answers::changes);
+    Runnable expire = () -> answers.desk().ifPresent(Desk::expire);
+    Live live = new Live(answers::changes, expire);
     List<Route> added = new ArrayList<>();
     Javalin javalin =
         Javalin.create(
@@ -141,6 +146,8 @@ public final class HttpServer implements AutoCloseable {
               config.jetty.addConnector((server, http) -> connector(server, http, listening));
               Router router = new Router(config.routes, door);
               config.routes.before(HttpServer::harden);
+              // Whoever does something sees it on the next page.
+              config.routes.after(context -> expireAfter(context, expire));
               contents.add(router, live, config.routes);
               added.addAll(router.routes());
             });
@@ -169,6 +176,12 @@ public final class HttpServer implements AutoCloseable {
         .filter(check -> !check.ok())
         .map(check -> check.name() + ": " + check.detail())
         .collect(Collectors.joining("; "));
+  }
+
+  private static void expireAfter(Context context, Runnable expire) {
+    if (!READING.contains(context.method())) {
+      expire.run();
+    }
   }
 
   /** Nothing is for a browser to keep, to run or to show within another page, unless it says so. */

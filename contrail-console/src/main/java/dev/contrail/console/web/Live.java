@@ -38,6 +38,7 @@ public final class Live implements AutoCloseable {
 
   private final Set<Page> pages = ConcurrentHashMap.newKeySet();
   private final LongSupplier changes;
+  private final Runnable told;
   private final SseHandler handler = new SseHandler(0, this::open);
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(task -> thread(task, "contrail-live"));
@@ -51,9 +52,11 @@ public final class Live implements AutoCloseable {
    * For pages.
    *
    * @param changes a number that grows with every change
+   * @param told done before pages are told of a change
    */
-  public Live(LongSupplier changes) {
+  public Live(LongSupplier changes, Runnable told) {
     this.changes = changes;
+    this.told = told;
     var unused = ticker.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
   }
 
@@ -96,6 +99,9 @@ public final class Live implements AutoCloseable {
     boolean changed = now != last;
     last = now;
     tick = (tick + 1) % BEAT_EVERY;
+    if (changed) {
+      told.run();
+    }
     if (changed || tick == 0) {
       pages.forEach(page -> tell(page, changed));
     }

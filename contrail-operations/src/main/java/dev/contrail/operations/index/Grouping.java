@@ -8,10 +8,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -19,10 +22,10 @@ import java.util.TreeSet;
 final class Grouping {
   private static final class Members {
     private final List<CompactEntry> entries = new ArrayList<>();
-    private final SortedSet<Reason> reasons = new TreeSet<>();
-    private final SortedSet<String> streams = new TreeSet<>();
-    private final SortedSet<String> consumers = new TreeSet<>();
-    private final SortedSet<String> appVersions = new TreeSet<>();
+    private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+    private final Set<String> streams = new HashSet<>();
+    private final Set<String> consumers = new HashSet<>();
+    private final Set<String> appVersions = new HashSet<>();
     private final CompactEntry first;
     private CompactEntry last;
     private Instant firstSeen;
@@ -121,11 +124,15 @@ final class Grouping {
         members.firstSeen,
         members.last.deadAt(),
         List.copyOf(counts),
-        Collections.unmodifiableSortedSet(members.reasons),
-        Collections.unmodifiableSortedSet(members.streams),
-        Collections.unmodifiableSortedSet(members.consumers),
-        Collections.unmodifiableSortedSet(members.appVersions),
+        sorted(members.reasons),
+        sorted(members.streams),
+        sorted(members.consumers),
+        sorted(members.appVersions),
         members.last.with(members.lastState));
+  }
+
+  private static <T> SortedSet<T> sorted(Set<T> things) {
+    return Collections.unmodifiableSortedSet(new TreeSet<>(things));
   }
 
   private static long millis(Instant from, Instant to) {

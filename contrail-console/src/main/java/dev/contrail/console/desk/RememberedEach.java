@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * What was answered to the questions that were asked lately, each {@link Remembered}. Thread-safe.
  */
-final class Answers<K, T> {
+final class RememberedEach<K, T> {
   private static final int MOST = 32;
 
   private final Duration fresh;
@@ -28,7 +28,7 @@ final class Answers<K, T> {
    *
    * @param fresh how old an answer may be
    */
-  Answers(Duration fresh) {
+  RememberedEach(Duration fresh) {
     this.fresh = fresh;
   }
 
@@ -39,5 +39,12 @@ final class Answers<K, T> {
       known = byQuestion.computeIfAbsent(question, any -> new Remembered<>(fresh));
     }
     return known.get(ask, now);
+  }
+
+  /** No answer to a question that was asked before is given from now on. */
+  void expire(Instant now) {
+    synchronized (byQuestion) {
+      byQuestion.values().forEach(known -> known.expire(now));
+    }
   }
 }
