@@ -43,16 +43,25 @@ final class Chains {
         .outcome(copy.entry(), copy.step())
         .thenCompose(
             outcome ->
-                outcome.filter(new ReplayOutcome.Returned(id)::equals).isPresent()
+                outcome.map(new ReplayOutcome.Returned(id)::equals).orElse(true)
                     ? events
                         .find(EventAddress.step(copy.entry(), copy.step()))
                         .thenApply(
                             step ->
                                 step.map(Event::fact)
                                     .filter(Step.Replay.class::isInstance)
-                                    .map(fact -> of((Step.Replay) fact))
+                                    .map(Step.Replay.class::cast)
+                                    // A dead letter is stored before it is told that it came back.
+                                    .filter(replay -> outcome.isPresent() || isFor(replay, id))
+                                    .map(Chains::of)
                                     .orElse(Origin.first(id)))
                     : CompletableFuture.completedFuture(Origin.first(id)));
+  }
+
+  /** Whether the consumer that gave up on it is one that the replay was for. */
+  private static boolean isFor(Step.Replay replay, DeadLetterId id) {
+    return replay.stream().equals(id.stream())
+        && replay.consumer().map(id.consumer()::equals).orElse(true);
   }
 
   /** Adds the replays that there were of the dead letter itself. */

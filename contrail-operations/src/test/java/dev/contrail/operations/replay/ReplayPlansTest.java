@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.contrail.Delivery;
 import dev.contrail.RejectedMessageException;
+import dev.contrail.event.EntryState;
+import dev.contrail.event.EventAddress;
 import dev.contrail.event.ReplayOutcome;
 import dev.contrail.event.Status;
 import dev.contrail.evidence.DeadLetterId;
@@ -292,6 +294,25 @@ class ReplayPlansTest {
         delivery -> {
           throw new RejectedMessageException("no such customer");
         });
+  }
+
+  /** Its dead letter is stored before that, and its worker may be killed in between. */
+  @Test
+  void a_copy_that_died_stands_in_the_chain_before_it_is_told_that_it_came_back() throws Exception {
+    open(RetentionPolicy.WorkQueue);
+    DeadLetterId root = scene.die(1).get(0);
+    try (ContrailConsumer worker = rejecting()) {
+      PlanHead plan = scene.plan(PlanOptions.DEFAULT);
+      scene.run(plan);
+      assertThat(scene.awaitAll(plan).tally().returned()).isEqualTo(1);
+    }
+    EntryState returned = scene.state(root);
+    String told = EventAddress.outcome(root, 1).subject(scene.names.prefix());
+    MessageInfo outcome = scene.management.getLastMessage(scene.names.eventStream(), told);
+    scene.management.deleteMessage(scene.names.eventStream(), outcome.getSeq());
+
+    DeadLetterId copy = returned.returnedAs().orElseThrow();
+    assertThat(scene.selections.find(copy).orElseThrow().origin()).isEqualTo(new Origin(root, 1));
   }
 
   @Test
