@@ -123,6 +123,38 @@ class BrowserTest {
   }
 
   @Test
+  void a_button_is_not_shown_anew_while_it_is_pressed() throws Exception {
+    try (Shop shop = new Shop()) {
+      shop.die("bad 1");
+      shop.die("bad 2");
+      inBrowser(
+          1280,
+          800,
+          page -> {
+            open(page, shop, "/");
+            page.locator("table.groups").getByRole(AriaRole.BUTTON, replay()).first().click();
+            page.locator("input[name=rate]").fill("1/h");
+            page.locator("select[name=stop-on-return]").selectOption("false");
+            page.getByRole(AriaRole.BUTTON, named("Start replay of 2")).click();
+            page.waitForURL(Pattern.compile(".*/replays/2.*"));
+            page.getByRole(AriaRole.BUTTON, named("Cancel")).waitFor();
+            page.evaluate(
+                """
+                () => new Promise(done => {
+                  addEventListener("htmx:afterRequest", done);
+                  window.pressed = [...document.querySelectorAll("button")]
+                      .find(one => one.textContent === "Cancel");
+                  window.pressed.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+                  htmx.trigger("#page", "live");
+                }).then(() => {})""");
+            assertThat(page.evaluate("window.pressed.isConnected")).isEqualTo(true);
+            page.evaluate("window.pressed.click()");
+            assertThat(page.locator("main")).containsText("cancelled");
+          });
+    }
+  }
+
+  @Test
   void a_hostile_message_is_text_and_runs_nothing() throws Exception {
     try (Shop shop = new Shop()) {
       String script = "<script>window.owned=1</script><img src=x onerror='window.owned=1'>";

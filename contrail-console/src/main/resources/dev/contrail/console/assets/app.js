@@ -57,9 +57,21 @@
       || String(window.getSelection()).length > 0;
   }
 
+  // A form that is shown anew while it is clicked or sent is never sent.
+  var pressed = false;
+  var leaving = false;
+  document.addEventListener("pointerdown", function () { pressed = true; }, true);
+  ["click", "pointercancel", "dragend"].forEach(function (end) {
+    document.addEventListener(end, function () { pressed = false; });
+  });
+  document.addEventListener("pointerup", function () { setTimeout(function () { pressed = false; }, 50); }, true);
+  document.addEventListener("submit", function (event) { leaving = !event.defaultPrevented; });
+  window.addEventListener("pageshow", function () { leaving = false; });
+
   function refresh() {
     waiting = false;
-    if (document.hidden || !window.htmx) { return; }
+    if (document.hidden || !window.htmx || leaving) { return; }
+    if (pressed) { soon(); return; }
     document.querySelectorAll("[data-live]").forEach(function (part) {
       var pace = part.getAttribute("data-live");
       var now = Date.now();
@@ -93,6 +105,11 @@
   // What was opened or focused stays so when a part is shown anew.
   var kept = null;
   document.addEventListener("htmx:beforeSwap", function (event) {
+    if (leaving || pressed) {
+      event.detail.shouldSwap = false;
+      soon();
+      return;
+    }
     var target = event.detail.target;
     var active = document.activeElement;
     kept = {

@@ -101,7 +101,9 @@ final class PlanRun {
       }
       if (!done.containsKey(index) && !stop.isSet()) {
         next = awaitTurn(next);
-        begin(index);
+        if (!stop.isSet()) {
+          begin(index);
+        }
       }
     }
   }
