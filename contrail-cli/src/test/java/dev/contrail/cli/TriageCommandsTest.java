@@ -203,20 +203,22 @@ class TriageCommandsTest {
 
   @Test
   void what_is_secret_is_not_shown() throws Exception {
-    die("{\"card\":{\"number\":\"4111\"},\"customer\":\"acme\"}");
+    die("{\"card\":{\"number\":\"4111222233334444\"},\"customer\":\"acme\"}");
     String id = id(1).toString();
     String[] rules = {"--redact-header", "order,X-Other", "--redact-json", "$.card.number"};
 
     assertThat(run(with(rules, "dlq", "show", id))).as(err).isEqualTo(ExitCode.FINE);
-    assertThat(out).contains("acme", "Order: [redacted]").doesNotContain("4111", "Order: 7");
+    assertThat(out)
+        .contains("acme", "Order: [redacted]")
+        .doesNotContain("4111222233334444", "Order: 7");
     assertThat(json(with(rules, "dlq", "show", id)))
         .contains("acme", "\"redacted\" : true")
-        .doesNotContain("4111");
+        .doesNotContain("4111222233334444");
     assertLists(List.of("1"), with(rules, "--grep", "acme"));
-    assertLists(List.of(), with(rules, "--grep", "4111"));
+    assertLists(List.of(), with(rules, "--grep", "4111222233334444"));
     Files.writeString(folder.resolve("contrail.yaml"), "redact-json: [$.customer, $..number]\n");
     assertThat(run("dlq", "show", id)).as(err).isEqualTo(ExitCode.FINE);
-    assertThat(out).contains("Order: 7").doesNotContain("4111", "acme");
+    assertThat(out).contains("Order: 7").doesNotContain("4111222233334444", "acme");
   }
 
   @ParameterizedTest
