@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells open pages that something changed, as server-sent events; they then ask for what they show.
- * One number is compared once a second, however many pages are open, and a page that does not read
- * is passed over until it does.
+ * One number is compared once a second, however many pages are open; where they are many, they are
+ * told less often. A page that does not read is passed over until it does.
  */
 public final class Live implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Live.class);
@@ -45,7 +45,7 @@ public final class Live implements AutoCloseable {
   private final ThreadPoolExecutor writers =
       (ThreadPoolExecutor)
           Executors.newFixedThreadPool(WRITERS, task -> thread(task, "contrail-live-writer"));
-  private long last = Long.MIN_VALUE;
+  private final Pace pace = new Pace();
   private int tick;
 
   /**
@@ -95,9 +95,7 @@ public final class Live implements AutoCloseable {
   }
 
   private void lookOnce() {
-    long now = changes.getAsLong();
-    boolean changed = now != last;
-    last = now;
+    boolean changed = pace.isTime(changes.getAsLong(), pages.size());
     tick = (tick + 1) % BEAT_EVERY;
     if (changed) {
       told.run();
