@@ -109,17 +109,22 @@ class BrowserTest {
           1280,
           800,
           page -> {
-            open(page, shop, "/");
-            page.locator("table.groups").getByRole(AriaRole.BUTTON, replay()).first().click();
-            page.locator("input[name=rate]").fill("1/h");
-            page.locator("select[name=stop-on-return]").selectOption("false");
-            page.getByRole(AriaRole.BUTTON, named("Start replay of 3")).click();
+            startSlowReplay(page, shop, 3);
             page.getByRole(AriaRole.BUTTON, named("Cancel")).click();
             assertThat(page.locator("main")).containsText("cancelled");
             page.getByRole(AriaRole.BUTTON, named("Resume")).click();
             assertThat(page.getByRole(AriaRole.BUTTON, named("Cancel"))).isVisible();
           });
     }
+  }
+
+  /** In three clicks. */
+  private static void startSlowReplay(Page page, Shop shop, int messages) {
+    open(page, shop, "/");
+    page.locator("table.groups").getByRole(AriaRole.BUTTON, replay()).first().click();
+    page.locator("input[name=rate]").fill("1/h");
+    page.locator("select[name=stop-on-return]").selectOption("false");
+    page.getByRole(AriaRole.BUTTON, named("Start replay of " + messages)).click();
   }
 
   @Test
@@ -131,11 +136,7 @@ class BrowserTest {
           1280,
           800,
           page -> {
-            open(page, shop, "/");
-            page.locator("table.groups").getByRole(AriaRole.BUTTON, replay()).first().click();
-            page.locator("input[name=rate]").fill("1/h");
-            page.locator("select[name=stop-on-return]").selectOption("false");
-            page.getByRole(AriaRole.BUTTON, named("Start replay of 2")).click();
+            startSlowReplay(page, shop, 2);
             page.waitForURL(Pattern.compile(".*/replays/2.*"));
             page.getByRole(AriaRole.BUTTON, named("Cancel")).waitFor();
             page.evaluate(

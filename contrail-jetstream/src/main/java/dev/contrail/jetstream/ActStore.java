@@ -6,12 +6,13 @@ import io.nats.client.Connection;
 import io.nats.client.JetStreamOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
 /**
  * What was done to workers and tokens, on record in the stream of events. Every method blocks, and
@@ -38,44 +39,38 @@ public final class ActStore {
 
   /** Writes it down. */
   public void create(Act act) {
-    awaited(
-        () -> {
-          api.create(names.eventStream(), act.subject(names.prefix()), act.encode(), NO_BYTES)
-              .join();
-          return act;
-        });
+    awaited(api.create(names.eventStream(), act.subject(names.prefix()), act.encode(), NO_BYTES));
   }
 
   /** The newest, no more than that. */
   public Listing newest(int most) {
+    Set<String> all =
+        awaited(
+            api.subjects(names.eventStream(), Act.subjects(names.prefix()))
+                .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Set.of())));
+    // All are asked for before any is awaited.
+    Map<String, CompletableFuture<Optional<StoredMessage>>> reads = new LinkedHashMap<>();
+    all.stream()
+        .sorted(Comparator.reverseOrder())
+        .limit(most)
+        .forEach(subject -> reads.put(subject, api.last(names.eventStream(), subject)));
     List<Act> acts = new ArrayList<>();
     List<String> unreadable = new ArrayList<>();
-    List<String> subjects =
-        awaited(this::subjects).stream().sorted(Comparator.reverseOrder()).limit(most).toList();
-    for (String subject : subjects) {
-      Optional<StoredMessage> found = awaited(() -> api.last(names.eventStream(), subject).join());
-      try {
-        found.ifPresent(it -> acts.add(Act.decode(names.prefix(), subject, it.headers())));
-      } catch (UnreadableEventException e) {
-        unreadable.add(String.valueOf(e.getMessage()));
-      }
-    }
+    reads.forEach(
+        (subject, read) -> {
+          try {
+            awaited(read)
+                .ifPresent(it -> acts.add(Act.decode(names.prefix(), subject, it.headers())));
+          } catch (UnreadableEventException e) {
+            unreadable.add(String.valueOf(e.getMessage()));
+          }
+        });
     return new Listing(acts, unreadable);
   }
 
-  private Set<String> subjects() {
-    return api.subjects(names.eventStream(), Act.subjects(names.prefix()))
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Set.of())
-                    : CompletableFuture.failedFuture(failure))
-        .join();
-  }
-
-  private static <T> T awaited(Supplier<T> answer) {
+  private static <T> T awaited(CompletableFuture<T> answer) {
     try {
-      return answer.get();
+      return answer.join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof ContrailException cause ? cause : e;
     }

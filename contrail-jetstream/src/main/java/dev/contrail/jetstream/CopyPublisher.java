@@ -66,11 +66,7 @@ public final class CopyPublisher {
   public CompletableFuture<Optional<ReplayCopy>> copyAt(String stream, long sequence) {
     return api.message(stream, sequence)
         .thenApply(stored -> stored.flatMap(message -> ReplayCopy.read(message.headers())))
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(failure));
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Optional.empty()));
   }
 
   /** What a stream holds where it says that it stored a copy. */
@@ -90,11 +86,7 @@ public final class CopyPublisher {
                     .map(message -> ReplayCopy.read(message.headers()).filter(copy::equals))
                     .map(read -> read.isPresent() ? Held.THE_COPY : Held.ANOTHER_MESSAGE)
                     .orElse(Held.NOTHING))
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Held.NOTHING)
-                    : CompletableFuture.failedFuture(failure));
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Held.NOTHING));
   }
 
   private static Fate stored(JsonValue answer) {

@@ -94,10 +94,7 @@ public final class DeadLetterArchive {
 
   private static <T> CompletableFuture<Optional<T>> orNone(CompletableFuture<Optional<T>> found) {
     return found.exceptionallyCompose(
-        failure ->
-            JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                ? CompletableFuture.completedFuture(Optional.empty())
-                : CompletableFuture.failedFuture(failure));
+        failure -> JetStreamApi.withoutStream(failure, Optional.empty()));
   }
 
   /** Stores a dead letter whole under its id, once. */
@@ -126,11 +123,7 @@ public final class DeadLetterArchive {
   /** All dead letters of a stream's messages, by sequence; none where nothing has died yet. */
   public CompletableFuture<List<DeadLetterId>> idsOf(String stream) {
     return api.subjects(names.deadLetterStream(), names.deadLetterSubjects(stream, "*"))
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Set.of())
-                    : CompletableFuture.failedFuture(failure))
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Set.of()))
         .thenApply(
             subjects ->
                 subjects.stream()
@@ -159,11 +152,7 @@ public final class DeadLetterArchive {
   /** The events of a dead letter, in the order in which they were stored. */
   public CompletableFuture<List<StoredEvent>> events(DeadLetterId entry) {
     return api.subjects(names.eventStream(), EventAddress.subjectsOf(names.prefix(), entry))
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Set.of())
-                    : CompletableFuture.failedFuture(failure))
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Set.of()))
         .thenCompose(
             subjects -> {
               List<CompletableFuture<Optional<StoredMessage>>> reads =

@@ -272,17 +272,12 @@ public final class EventStore {
                               names.prefix(),
                               reads.stream().flatMap(read -> read.join().stream())));
             })
-        .exceptionallyCompose(failure -> withoutStream(failure, new Listing(List.of(), List.of())));
+        .exceptionallyCompose(
+            failure -> JetStreamApi.withoutStream(failure, new Listing(List.of(), List.of())));
   }
 
   private CompletableFuture<Optional<StoredMessage>> stored(EventAddress address) {
     return api.last(names.eventStream(), address.subject(names.prefix()))
-        .exceptionallyCompose(failure -> withoutStream(failure, Optional.empty()));
-  }
-
-  private static <T> CompletableFuture<T> withoutStream(Throwable failure, T nothing) {
-    return JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-        ? CompletableFuture.completedFuture(nothing)
-        : CompletableFuture.failedFuture(failure);
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Optional.empty()));
   }
 }

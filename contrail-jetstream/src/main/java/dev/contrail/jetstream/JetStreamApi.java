@@ -346,6 +346,13 @@ class JetStreamApi {
     }
   }
 
+  /** The answer where there is no stream that could hold anything; any other failure stays one. */
+  static <T> CompletableFuture<T> withoutStream(Throwable failure, T nothing) {
+    return errorCode(failure) == STREAM_NOT_FOUND
+        ? CompletableFuture.completedFuture(nothing)
+        : CompletableFuture.failedFuture(failure);
+  }
+
   /** The server's error code in a failed future's exception, or 0. */
   static int errorCode(@Nullable Throwable failure) {
     return failure != null && unwrapped(failure) instanceof JetStreamErrorException error

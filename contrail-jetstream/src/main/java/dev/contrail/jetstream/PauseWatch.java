@@ -124,11 +124,7 @@ final class PauseWatch {
   /** The pause that stands for them; empty where there is none. */
   private CompletableFuture<Optional<PauseOrder>> read(PauseScope scope) {
     return api.last("KV_" + bucket, "$KV." + bucket + "." + scope.key())
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(failure))
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Optional.empty()))
         .thenApply(
             stored ->
                 stored

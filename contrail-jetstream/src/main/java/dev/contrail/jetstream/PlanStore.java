@@ -182,11 +182,7 @@ public final class PlanStore {
                     .flatMap(subject -> PlanAddress.ofSubject(names.prefix(), subject).stream())
                     .sorted(Comparator.comparing(PlanAddress::plan))
                     .toList())
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(List.of())
-                    : CompletableFuture.failedFuture(failure));
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, List.of()));
   }
 
   private CompletableFuture<Void> create(PlanAddress address, Headers headers, byte[] body) {
@@ -205,10 +201,6 @@ public final class PlanStore {
 
   private CompletableFuture<Optional<StoredMessage>> last(PlanAddress address) {
     return api.last(names.eventStream(), address.subject(names.prefix()))
-        .exceptionallyCompose(
-            failure ->
-                JetStreamApi.errorCode(failure) == JetStreamApi.STREAM_NOT_FOUND
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(failure));
+        .exceptionallyCompose(failure -> JetStreamApi.withoutStream(failure, Optional.empty()));
   }
 }

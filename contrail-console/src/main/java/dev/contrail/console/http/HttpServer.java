@@ -16,7 +16,6 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
 import io.javalin.util.JavalinException;
 import java.net.InetAddress;
 import java.net.SocketException;
@@ -26,7 +25,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -44,7 +42,6 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * may be silent, how many there are at once.
  */
 public final class HttpServer implements AutoCloseable {
-  private static final Set<HandlerType> READING = Set.of(HandlerType.GET, HandlerType.HEAD);
   private static final int MOST_CONNECTIONS = 200;
   private static final int MOST_THREADS = 32;
   private static final int FEWEST_THREADS = 4;
@@ -179,7 +176,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static void expireAfter(Context context, Runnable expire) {
-    if (!READING.contains(context.method())) {
+    if (Door.isChange(context)) {
       expire.run();
     }
   }

@@ -243,7 +243,8 @@ public final class Door {
         "A token is needed: contrail token new makes one. Send it as Authorization: Bearer …");
   }
 
-  private static boolean isChange(Context context) {
+  /** Whether whoever asks wants something done, and not only to see something. */
+  public static boolean isChange(Context context) {
     return !context.method().equals(HandlerType.GET) && !context.method().equals(HandlerType.HEAD);
   }
 

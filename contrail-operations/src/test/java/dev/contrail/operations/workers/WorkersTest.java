@@ -142,6 +142,27 @@ class WorkersTest {
     assertThat(workers.look().workers()).as("after they ended").isEmpty();
   }
 
+  /** The record comes first: killed in between, nothing was done that is not on record. */
+  @Test
+  void what_cannot_be_put_on_record_is_not_done() throws Exception {
+    PauseScope all = PauseScope.of("ORDERS");
+    pauses.pause(all, "ops", "");
+    pauses.resume(all, "ops");
+    place.connection.jetStreamManagement().deleteStream(TestServer.NAMES.eventStream());
+    Pauses verifying =
+        new Pauses(
+            place.connection,
+            TestServer.OPTIONS,
+            TestServer.NAMES,
+            Provision.VERIFY,
+            InstantSource.system());
+
+    assertThatThrownBy(() -> verifying.pause(all, "ops", ""))
+        .isInstanceOf(ContrailException.class)
+        .hasMessageContaining(TestServer.NAMES.eventStream());
+    assertThat(pauses.standing()).isEmpty();
+  }
+
   @Test
   void a_pause_outlasts_what_workers_tell() throws Exception {
     pauses.pause(PauseScope.of("ORDERS"), "ops", "");
